@@ -132,7 +132,7 @@ export interface RecordChanges {
 }
 
 /** One page of the chosen connections. */
-export interface ConnectionFilter extends ConnectionChoice {
+export interface ConnectionPageChoice extends ConnectionChoice {
   readonly order: ConnectionOrder
   readonly limit: number
   /** Only those after this place. */
@@ -175,10 +175,10 @@ export interface ConnectionStore {
   /** The versions of connectors that connections use which are not disconnected. */
   listConnectors(organizationId: string): Promise<readonly Pick<ConnectionRecord, 'connectorId' | 'connectorSha256'>[]>
   /** One page in an order, which ends with the id so that no two have the same place. */
-  search(filter: ConnectionFilter): Promise<readonly PlacedConnection[]>
+  search(filter: ConnectionPageChoice): Promise<readonly PlacedConnection[]>
   /** The same page, and the number that `count` gives. It takes less time than to ask for both. */
   searchCounted(
-    filter: ConnectionFilter,
+    filter: ConnectionPageChoice,
   ): Promise<{ readonly found: readonly PlacedConnection[]; readonly count: number }>
   /** At most one more than `countedMax`. */
   count(choice: ConnectionChoice): Promise<number>

@@ -77,7 +77,7 @@ export { taskSourceId } from './run/task-source-id.ts'
 export type * from './run/waiver.ts'
 export { getSchemas } from './schema/definition-schema.ts'
 export { parseData } from './schema/parse-data.ts'
-export { isObject } from './schema/plain-data.ts'
+export { type AnyObject, isObject } from './schema/plain-data.ts'
 export { findNearest, formatPath, toProblems } from './schema/problems.ts'
 export { strict } from './schema/strict.ts'
 export {

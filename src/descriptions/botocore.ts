@@ -1,13 +1,11 @@
-import { isObject } from '../define/index.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import { type AnyObject, isObject } from '../define/index.ts'
 
 /**
  * AWS's own models of its services, as botocore has them, in the shape of OpenAPI 3.0. Each operation is a path with the name of its
  * service, `/iam.GetAccountSummary`, because AWS's protocols use the same path for all. Answers are described as on the wire, without
  * the element that a protocol has around them.
  */
-export function toOpenApiOfModels(models: Json): Json {
+export function toOpenApiOfModels(models: AnyObject): AnyObject {
   const services = Object.entries(isObject(models.services) ? models.services : {}).flatMap(([name, model]) =>
     isObject(model) ? [[name, model] as const] : [],
   )
@@ -22,13 +20,13 @@ export function toOpenApiOfModels(models: Json): Json {
 }
 
 /** Whether a value has models of services, by their names. */
-export function isModels(value: unknown): value is Json {
+export function isModels(value: unknown): value is AnyObject {
   if (!isObject(value) || !isObject(value.services)) return false
   const [first] = Object.values(value.services)
   return isObject(first) && isObject(first.operations) && isObject(first.shapes) && isObject(first.metadata)
 }
 
-function createPaths(service: string, model: Json): readonly (readonly [string, Json])[] {
+function createPaths(service: string, model: AnyObject): readonly (readonly [string, AnyObject])[] {
   return readMembers(model.operations).map(([name, operation]) => {
     const output = isObject(operation.output) ? operation.output : undefined
     const described = {
@@ -48,7 +46,7 @@ function createPaths(service: string, model: Json): readonly (readonly [string, 
 }
 
 /** How a request shows which operation it asks: by host and name, or by host, method and path where the protocol is REST. */
-function nameOnWire(name: string, { metadata }: Json, { http }: Json): string {
+function nameOnWire(name: string, { metadata }: AnyObject, { http }: AnyObject): string {
   const { protocol, endpointPrefix } = isObject(metadata) ? metadata : {}
   const { method, requestUri } = isObject(http) ? http : {}
   return String(protocol).startsWith('rest')
@@ -56,7 +54,7 @@ function nameOnWire(name: string, { metadata }: Json, { http }: Json): string {
     : `${endpointPrefix} ${name}`
 }
 
-function createParameters(service: string, model: Json, input: unknown): readonly Json[] {
+function createParameters(service: string, model: AnyObject, input: unknown): readonly AnyObject[] {
   const shape = findShape(model, input)
   const required = Array.isArray(shape?.required) ? shape.required : []
   return readMembers(shape?.members).map(([name, member]) => ({
@@ -69,20 +67,20 @@ function createParameters(service: string, model: Json, input: unknown): readonl
 }
 
 /** An answer may be what one of its members holds. */
-function findPayload(model: Json, output: Json): Json {
+function findPayload(model: AnyObject, output: AnyObject): AnyObject {
   const shape = findShape(model, output)
   const payload =
     isObject(shape?.members) && typeof shape.payload === 'string' ? shape.members[shape.payload] : undefined
   return isObject(payload) ? payload : output
 }
 
-function createSchemas(service: string, model: Json): readonly (readonly [string, Json])[] {
+function createSchemas(service: string, model: AnyObject): readonly (readonly [string, AnyObject])[] {
   const { protocol } = isObject(model.metadata) ? model.metadata : {}
   const isXml = !String(protocol).includes('json')
   return readMembers(model.shapes).map(([name, shape]) => [`${service}.${name}`, toSchema(service, shape, isXml)])
 }
 
-function toSchema(service: string, shape: Json, isXml: boolean): Json {
+function toSchema(service: string, shape: AnyObject, isXml: boolean): AnyObject {
   const { type, members, member, key, value, required } = shape
   if (type === 'structure') {
     const named = new Map(readMembers(members).map(([name, of]) => [name, String(of.locationName ?? name)]))
@@ -115,22 +113,22 @@ function toSchema(service: string, shape: Json, isXml: boolean): Json {
 }
 
 /** A list in XML: nothing, one item, or several. */
-function createXmlList(name: string, item: Json): Json {
+function createXmlList(name: string, item: AnyObject): AnyObject {
   const items = { oneOf: [item, { type: 'array', items: item }] }
   return { oneOf: [{ type: 'object', properties: { [name]: items }, required: [name] }, { type: 'string' }] }
 }
 
-function refer(service: string, { shape }: Json): Json {
+function refer(service: string, { shape }: AnyObject): AnyObject {
   return { $ref: `#/components/schemas/${service}.${String(shape).replaceAll('~', '~0').replaceAll('/', '~1')}` }
 }
 
-function findShape(model: Json, reference: unknown): Json | undefined {
+function findShape(model: AnyObject, reference: unknown): AnyObject | undefined {
   if (!isObject(reference) || !isObject(model.shapes)) return undefined
   const shape = Object.hasOwn(model.shapes, String(reference.shape)) ? model.shapes[String(reference.shape)] : undefined
   return isObject(shape) ? shape : undefined
 }
 
-function readMembers(value: unknown): readonly (readonly [string, Json])[] {
+function readMembers(value: unknown): readonly (readonly [string, AnyObject])[] {
   return Object.entries(isObject(value) ? value : {}).flatMap(([name, member]) =>
     isObject(member) ? [[name, member] as const] : [],
   )

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import type { GraphQLOutputType, GraphQLSchema } from 'graphql'
+import type { AnyObject } from '../define/index.ts'
 
-type GraphqlLibrary = typeof import('graphql')
-type Json = Readonly<Record<string, unknown>>
-
+/** The package as it is when it was loaded. */
+export type GraphqlLibrary = typeof import('graphql')
 // Few descriptions are of GraphQL, and its package takes as long to load as everything else here.
 const load = createRequire(import.meta.url)
 
@@ -16,7 +16,7 @@ export function isGraphqlSchema(value: unknown): value is string {
  * A schema of GraphQL as one operation, which answers with all that a query can ask for. Arguments are left out.
  * @throws GraphQLError for a text that is no schema
  */
-export function toOpenApiOfGraphql(text: string): Json {
+export function toOpenApiOfGraphql(text: string): AnyObject {
   const graphql = load('graphql') as GraphqlLibrary
   const schema = graphql.buildSchema(text, { assumeValidSDL: true })
   const query = schema.getQueryType()
@@ -33,13 +33,13 @@ export function toOpenApiOfGraphql(text: string): Json {
   }
 }
 
-function describeTypes(graphql: GraphqlLibrary, schema: GraphQLSchema): Json {
-  const describe = (type: GraphQLOutputType): Json => {
+function describeTypes(graphql: GraphqlLibrary, schema: GraphQLSchema): AnyObject {
+  const describe = (type: GraphQLOutputType): AnyObject => {
     if (graphql.isNonNullType(type)) return describePresent(type.ofType)
     const present = describePresent(type)
     return '$ref' in present ? { allOf: [present], nullable: true } : { ...present, nullable: true }
   }
-  const describePresent = (type: GraphQLOutputType): Json => {
+  const describePresent = (type: GraphQLOutputType): AnyObject => {
     if (graphql.isListType(type)) return { type: 'array', items: describe(type.ofType) }
     if (graphql.isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) }
     if (graphql.isObjectType(type) || graphql.isInterfaceType(type)) return refer(type.name)
@@ -64,7 +64,7 @@ function describeTypes(graphql: GraphqlLibrary, schema: GraphQLSchema): Json {
   )
 }
 
-const scalars: Readonly<Record<string, Json>> = {
+const scalars: Readonly<Record<string, AnyObject>> = {
   ID: { type: 'string' },
   String: { type: 'string' },
   Int: { type: 'integer' },
@@ -74,6 +74,6 @@ const scalars: Readonly<Record<string, Json>> = {
   Date: { type: 'string', format: 'date' },
 }
 
-function refer(name: string): Json {
+function refer(name: string): AnyObject {
   return { $ref: `#/components/schemas/${name}` }
 }

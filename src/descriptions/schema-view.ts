@@ -1,7 +1,7 @@
 import type { DescriptionNode } from './description-node.ts'
 import { mergeSchema, readAlternatives, readType, type ValueType } from './schema.ts'
 
-export interface Member {
+export interface SchemaMember {
   readonly node: DescriptionNode
   readonly required: boolean
   /** The member's own schema. */
@@ -13,7 +13,7 @@ export interface SchemaView {
   readonly type: ValueType | undefined
   readonly nullable: boolean
   /** For an object, by name. */
-  readonly members: ReadonlyMap<string, Member>
+  readonly members: ReadonlyMap<string, SchemaMember>
   /** For a list: the facts about its items. */
   readonly items: (() => SchemaView) | undefined
   /** Allowed values, if they are a few texts or numbers. */
@@ -52,7 +52,7 @@ export function viewExample(node: DescriptionNode): SchemaView {
   const { value } = node
   if (Array.isArray(value)) return { ...nothing, type: 'array', items: () => viewExample(node.at(0)) }
   if (node.isObject) {
-    const members = node.members().map(([name, member]): [string, Member] => {
+    const members = node.members().map(([name, member]): [string, SchemaMember] => {
       // It may be missing elsewhere; one example does not show that.
       return [name, { node: member, required: false, view: () => viewExample(member) }]
     })
@@ -79,7 +79,7 @@ export function fillBare(view: SchemaView, example: SchemaView): SchemaView {
   if (isBare) return { ...example, nullable }
   if (type === 'array') return { ...view, items: () => fillBare(items?.() ?? nothing, example.items?.() ?? nothing) }
   if (type !== 'object') return view
-  const filled = [...members].map(([name, member]): [string, Member] => {
+  const filled = [...members].map(([name, member]): [string, SchemaMember] => {
     const shown = example.members.get(name)
     return [name, shown ? { ...member, view: () => fillBare(member.view(), shown.view()) } : member]
   })
@@ -100,16 +100,16 @@ function readView(node: DescriptionNode, depth: number): SchemaView {
   const own = schema
     .at('properties')
     .members()
-    .map(([name, member]): [string, Member] => {
+    .map(([name, member]): [string, SchemaMember] => {
       return [name, { node: member, required: false, view: () => viewSchema(member) }]
     })
   // A member that one of several shapes requires may be missing in another.
-  const optional = [...(chosen?.members ?? [])].map(([name, member]): [string, Member] => [
+  const optional = [...(chosen?.members ?? [])].map(([name, member]): [string, SchemaMember] => [
     name,
     { ...member, required: false },
   ])
   const members = new Map(
-    [...optional, ...own].map(([name, member]): [string, Member] => {
+    [...optional, ...own].map(([name, member]): [string, SchemaMember] => {
       return [name, { ...member, required: required.has(name) }]
     }),
   )

@@ -1,13 +1,11 @@
-import { isObject } from '../define/index.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import { type AnyObject, isObject } from '../define/index.ts'
 
 /**
  * A Swagger 2.0 description in the shape of OpenAPI 3.0, for requests and answers. References stay the same: their
  * targets keep their place beside the new one.
  * @see https://swagger.io/specification/v2/
  */
-export function toOpenApi(swagger: Json): Json {
+export function toOpenApi(swagger: AnyObject): AnyObject {
   const { produces } = swagger
   return {
     ...swagger,
@@ -23,7 +21,7 @@ export function toOpenApi(swagger: Json): Json {
   }
 }
 
-export function isSwagger(value: unknown): value is Json {
+export function isSwagger(value: unknown): value is AnyObject {
   // YAML reads an unquoted 2.0 as a number.
   return isObject(value) && (value.swagger === '2.0' || value.swagger === 2)
 }
@@ -39,7 +37,7 @@ export function toSwaggerPointer(pointer: string): string {
     .replace(/^(\/securityDefinitions\/[^/]+)\/flows\/[^/]+/, '$1')
 }
 
-function createServers({ host, basePath, schemes }: Json): readonly Json[] {
+function createServers({ host, basePath, schemes }: AnyObject): readonly AnyObject[] {
   const path = typeof basePath === 'string' ? basePath : ''
   if (typeof host !== 'string') return path === '' ? [] : [{ url: path }]
   const all = Array.isArray(schemes) ? schemes : []
@@ -83,7 +81,7 @@ function convertScheme(scheme: unknown): unknown {
   if (scheme.type === 'basic') return { ...scheme, type: 'http', scheme: 'basic' }
   if (scheme.type !== 'oauth2') return scheme
   const { flow, authorizationUrl, tokenUrl, scopes, ...rest } = scheme
-  const named: Json = { accessCode: 'authorizationCode', application: 'clientCredentials' }
+  const named: AnyObject = { accessCode: 'authorizationCode', application: 'clientCredentials' }
   return { ...rest, flows: { [String(named[String(flow)] ?? flow)]: { authorizationUrl, tokenUrl, scopes } } }
 }
 

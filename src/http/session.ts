@@ -44,7 +44,7 @@ export interface SessionOptions {
 }
 
 /** A request as it was asked for. */
-interface Order {
+interface SessionRequest {
   readonly request: WireRequest
   readonly consumer: Consumer
   /** It obtains credentials: it carries none itself, and goes to the connector's own hosts only. */
@@ -219,7 +219,7 @@ export class VendorSession {
    * Sends a request until it has a final answer: retries by policy, once more with a renewed authorization, and along allowed
    * redirects. All in one loop, because each further function that waits costs a small request as much as reading its answer.
    */
-  async #deliver(first: Hop, order: Order): Promise<VendorReply> {
+  async #deliver(first: Hop, order: SessionRequest): Promise<VendorReply> {
     const { origins, random = Math.random } = this.#options
     const course = new Course(first, origins, order.request.retry, random)
     let reply: VendorReply | undefined
@@ -241,7 +241,7 @@ export class VendorSession {
   }
 
   /** Waits for another attempt if there may be one. @throws the error otherwise */
-  async #recover(error: unknown, course: Course, { consumer }: Order): Promise<void> {
+  async #recover(error: unknown, course: Course, { consumer }: SessionRequest): Promise<void> {
     const delayMs = course.retries.waitAfterError(error)
     if (delayMs === undefined) throw error
     await this.#backOff(delayMs, { method: course.hop.method, url: readErrorUrl(error) }, consumer)
@@ -249,7 +249,7 @@ export class VendorSession {
   }
 
   /** Whether an answer is the last one. Otherwise the course says what is sent next, and the wait before it is over. */
-  async #isFinal(reply: VendorReply, course: Course, order: Order): Promise<boolean> {
+  async #isFinal(reply: VendorReply, course: Course, order: SessionRequest): Promise<boolean> {
     const { connector, authorizer, redactor, clock } = this.#options
     const { hop, used } = course
     const { consumer } = order
@@ -271,7 +271,7 @@ export class VendorSession {
   }
 
   /** Whether the answer leads on. @throws HttpError for a redirect that must not be followed */
-  #redirects(reply: VendorReply, course: Course, { request, confidential }: Order): boolean {
+  #redirects(reply: VendorReply, course: Course, { request, confidential }: SessionRequest): boolean {
     const location = redirectStatuses.has(reply.status) ? readHeader(reply.headers, 'location') : undefined
     if (location === undefined || request.redirect === 'manual') return false
     const refuse = (why: string) => this.#refusal('HTTP_REDIRECT_REFUSED', reply, why)
@@ -336,7 +336,7 @@ export class VendorSession {
   }
 
   /** One attempt, in its turn, with its own deadline, which covers the body as well. */
-  async #attempt(course: Course, { request, consumer, confidential }: Order): Promise<VendorReply> {
+  async #attempt(course: Course, { request, consumer, confidential }: SessionRequest): Promise<VendorReply> {
     const { authorizer, redactor, pacer, clock, transport, ledger, certificate } = this.#options
     const { hop, attempt } = course
     const { method } = hop

@@ -32,10 +32,10 @@ function proveHop(hop: Hop, used: Authorization): Hop {
   return used.prove ? { ...hop, headers: { ...hop.headers, ...used.prove(hop) } } : hop
 }
 
-type Sign = NonNullable<AnyConnector['hooks']['sign']>
+type SignHook = NonNullable<AnyConnector['hooks']['sign']>
 
 async function signHopByHook(
-  sign: Sign,
+  sign: SignHook,
   hop: Hop,
   { keys = {} }: Authorization,
   { connector, clock, fillings, redactor }: Signing,

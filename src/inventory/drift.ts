@@ -5,7 +5,7 @@ import type { ParsedRecord } from './parse-record.ts'
 const recordsLeast = 20
 
 /** Notices when a vendor's answers are not what the inventory was written for. */
-export class Drift {
+export class DriftWatch {
   readonly #of: string
   readonly #tells: readonly string[]
   /** How often a member could not be used, and why it could not at first. */

@@ -16,7 +16,7 @@ export interface Sighting {
 }
 
 /** Whether two readings of one id are of the same. */
-export type Comparison =
+export type SubjectComparison =
   | { readonly is: 'same' }
   /** Nothing in them says who it is, although they were read from different items. */
   | { readonly is: 'unsaid' }
@@ -26,7 +26,7 @@ export type Comparison =
  * Compares two readings of one id by what names a person or a thing. One thing that both say alike is enough: somebody may change the
  * address. Whatever an author says of merging, two people are not one record.
  */
-export function compareSubjects(of: InventoryKind, first: Sighting, second: Sighting): Comparison {
+export function compareSubjects(of: InventoryKind, first: Sighting, second: Sighting): SubjectComparison {
   const found = [...compareMembers(of, first.record, second.record), ...compareMarks(first.marks, second.marks)]
   if (found.some(({ isSame }) => isSame)) return { is: 'same' }
   if (found.length > 0) return { is: 'different', members: [...new Set(found.map(({ member }) => member))] }

@@ -9,7 +9,7 @@ import type { Report } from './pieces/report.ts'
 import { cleanLine } from './pieces/safe-text.ts'
 import { statusWords } from './pieces/status-words.ts'
 import { listUndecidedLines } from './pieces/undecided-lines.ts'
-import { type Tally, tallyResults } from './view/tally-results.ts'
+import { type ResultTally, tallyResults } from './view/tally-results.ts'
 
 /**
  * JUnit XML as Jenkins, GitLab and most CI read it: a test suite for each check, a test case for each result. A failing
@@ -71,7 +71,7 @@ async function* writeSuite(run: RecordedRun, check: CheckHead): AsyncGenerator<s
 /** The status of a check beside its results; undefined if its results show it. */
 type OwnCaseKind = 'error' | 'failure' | 'skipped' | 'passed'
 
-function renderOwnBody({ error, status }: CheckHead, { total }: Tally): OwnCaseKind | undefined {
+function renderOwnBody({ error, status }: CheckHead, { total }: ResultTally): OwnCaseKind | undefined {
   if (error) return 'error'
   if (total > 0) return undefined
   if (status === 'fail') return 'failure'
@@ -96,7 +96,7 @@ function listResultCases(check: CheckHead, own: OwnCaseKind): string {
   )
 }
 
-function countJunitCases({ total, of, unwaived, refused }: Tally): {
+function countJunitCases({ total, of, unwaived, refused }: ResultTally): {
   tests: number
   failures: number
   skipped: number

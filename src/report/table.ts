@@ -23,7 +23,7 @@ export const writeTableReport: Report = async function* (runs, options = {}) {
   }
 }
 
-async function* renderRunTable(run: RunView, layout: Layout): AsyncGenerator<string> {
+async function* renderRunTable(run: RunView, layout: TableLayout): AsyncGenerator<string> {
   const { title, checks, since } = run
   yield joinTextLines([layout.paint('bold', cleanLine(title)), ''])
   for (const [index, check] of checks.entries())
@@ -51,7 +51,7 @@ function joinTextLines(lines: readonly string[]): string {
 function createLayout(
   { rest = 'all with --json' }: ReportInput,
   { width = 80, color, shownMax = 10, framesMax = 1 }: ReportOptions,
-): Layout {
+): TableLayout {
   return {
     width: Math.max(width, 40),
     paint: color ? (style, text) => styleText(style, text, { validateStream: false }) : (_style, text) => text,
@@ -63,7 +63,7 @@ function createLayout(
 
 type TableStyle = 'red' | 'green' | 'yellow' | 'magenta' | 'dim' | 'bold' | 'cyan'
 
-interface Layout {
+interface TableLayout {
   readonly width: number
   readonly paint: (style: TableStyle, text: string) => string
   readonly shownMax: number
@@ -85,12 +85,12 @@ const marks: { readonly [status in RunStatus]: { readonly symbol: string; readon
 
 const indent = ' '.repeat(15)
 
-function renderMark(status: RunStatus, word: string, { paint }: Layout): string {
+function renderMark(status: RunStatus, word: string, { paint }: TableLayout): string {
   const { symbol, style } = marks[status]
   return paint(style, `${symbol} ${word.padEnd(indent.length - 2)}`)
 }
 
-async function renderCheckLines(check: CheckView, isRepeated: boolean, layout: Layout): Promise<string[]> {
+async function renderCheckLines(check: CheckView, isRepeated: boolean, layout: TableLayout): Promise<string[]> {
   const { status, title, error, counts, decided, tally } = check
   const { width, paint } = layout
   const counted = [...(error ? [error.kind] : []), ...counts.map(({ text }) => text), ...decided].join(', ')
@@ -115,7 +115,7 @@ async function renderCheckLines(check: CheckView, isRepeated: boolean, layout: L
 }
 
 /** What was read; a list that is not whole says why at its place. */
-function renderInventoryLines({ lists }: RunView, layout: Layout): string[] {
+function renderInventoryLines({ lists }: RunView, layout: TableLayout): string[] {
   const room = layout.width - indent.length
   return lists.flatMap(({ name, complete, text, because }) => {
     const [first = '', ...rest] = wrapText(`${name}: ${text}`, room)
@@ -134,7 +134,11 @@ function wasUndecidedBefore({ error }: CheckHead, before: readonly CheckHead[]):
 }
 
 /** An error of several checks is shown once. */
-function renderErrorLines(error: CheckFailure, isRepeated: boolean, { width, paint, framesMax }: Layout): string[] {
+function renderErrorLines(
+  error: CheckFailure,
+  isRepeated: boolean,
+  { width, paint, framesMax }: TableLayout,
+): string[] {
   const room = width - indent.length
   const { code, message, missingScopes = [], retryable, frames = [] } = error
   if (isRepeated) return [paint('dim', `as above, ${code}`)]
@@ -148,7 +152,7 @@ function renderErrorLines(error: CheckFailure, isRepeated: boolean, { width, pai
 }
 
 /** The results that need a person: failing ones by severity, then those to review. */
-async function renderOpenLines(check: CheckView, layout: Layout): Promise<string[]> {
+async function renderOpenLines(check: CheckView, layout: TableLayout): Promise<string[]> {
   const { shown, left } = await check.readOpen(layout.shownMax)
   return [
     ...[...Map.groupBy(shown, toGroupKey).values()].flatMap((groups) => renderGroupLines(groups, layout)),
@@ -161,7 +165,7 @@ function toGroupKey({ status, title, remediation, description, notes }: ResultVi
   return JSON.stringify([status, title, remediation, status === 'manual' && description, notes])
 }
 
-function renderGroupLines(groups: readonly ResultView[], { paint, width }: Layout): string[] {
+function renderGroupLines(groups: readonly ResultView[], { paint, width }: TableLayout): string[] {
   const [like] = groups
   if (!like) return []
   const { status, title, remediation, description, notes } = like
@@ -192,7 +196,7 @@ function formatResource({ type, id, name }: Resource): string {
 
 function renderSummaryLines(
   { checks, counts, resultCount, decided, summary: { requests, retries }, tookMs, status }: RunView,
-  { width, paint }: Layout,
+  { width, paint }: TableLayout,
 ): string[] {
   const text = [
     `${formatCount(checks.length, 'check')}: ${counts.map((count) => count.text).join(', ')}`,

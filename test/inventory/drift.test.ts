@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { Drift } from '../../src/inventory/drift.ts'
+import { DriftWatch } from '../../src/inventory/drift.ts'
 
 const known = { record: { id: 'u', email: 'x@y' }, bad: [] }
 const bad = { record: { id: 'u', unknown: { email: 'It is none.' } }, bad: ['email'] }
 const silent = { record: { id: 'u' }, bad: [] }
-const noteAll = (...parsed: readonly Parameters<Drift['note']>[0][]) => {
-  const drift = new Drift('account', ['email'])
+const noteAll = (...parsed: readonly Parameters<DriftWatch['note']>[0][]) => {
+  const drift = new DriftWatch('account', ['email'])
   for (const each of parsed) drift.note(each)
   drift.end()
 }

@@ -1,7 +1,7 @@
 import type { InventoryKind } from '../../src/define/index.ts'
 import { allQuestions } from '../../src/questions/all-questions.ts'
 import { judgeRecord } from '../../src/questions/rules/edge-rules.ts'
-import type { QuestionRecord, RecordQuestion, Verdict } from '../../src/questions/rules/question.ts'
+import type { QuestionRecord, RecordQuestion, RecordVerdict } from '../../src/questions/rules/question.ts'
 
 export const now = new Date('2026-05-04T10:00:00Z')
 
@@ -31,7 +31,7 @@ export function judge(
   record: object,
   variables: Readonly<Record<string, unknown>> = {},
   tells: readonly string[] = Object.keys(record),
-): Verdict | undefined {
+): RecordVerdict | undefined {
   const question = recordQuestions.find((each) => each.name === name)
   if (!question) throw new TypeError(`There is no question "${name}"`)
   return judgeRecord(question, { id: 'r1', name: 'Ada', ...words(question.of), ...record } as QuestionRecord<never>, {
@@ -59,6 +59,6 @@ export function words(of: InventoryKind): object {
 }
 
 /** The status in short; `none` for a record without a result. */
-export function statusOf(judgement: Verdict | undefined): string {
+export function statusOf(judgement: RecordVerdict | undefined): string {
   return judgement?.status ?? 'none'
 }

@@ -3,7 +3,7 @@ import type { OAuthAccount } from '../../author/testing/oauth/oauth-options.ts'
 import { renderErrorPage, renderSignInPage } from '../../author/testing/oauth/sign-in-page.ts'
 import { listen } from '../serving/serve-http.ts'
 
-export interface SignInOptions {
+export interface DemoSignInOptions {
   /** The one app that may ask. */
   readonly app: { readonly clientId: string; readonly clientSecret: string; readonly name: string }
   /** Addresses that the app may send people back to, compared exactly. */
@@ -24,7 +24,7 @@ export interface SignInServer {
 }
 
 /** A person has signed in, and the app has not yet taken its token. */
-interface Grant {
+interface PendingSignIn {
   readonly redirectUri: string
   readonly challenge: string
   readonly scopes: readonly string[]
@@ -41,9 +41,9 @@ const grantsMax = 100
  * (RFC 7636). Tests use `oauthServer()`, which does far more and needs a package that an installed copy does not have. Tokens last as
  * long as the server.
  */
-export async function startSignInServer(options: SignInOptions): Promise<SignInServer> {
+export async function startSignInServer(options: DemoSignInOptions): Promise<SignInServer> {
   const server = await listen({ host: '127.0.0.1', port: 0 })
-  const grants = new Map<string, Grant>()
+  const grants = new Map<string, PendingSignIn>()
   const tokens = new Map<string, readonly string[]>()
   server.answer(async (request) => {
     const { pathname } = new URL(request.url)
@@ -61,7 +61,11 @@ export async function startSignInServer(options: SignInOptions): Promise<SignInS
 }
 
 /** GET shows the page of the vendor, POST is the person's answer. */
-async function answerSignIn(options: SignInOptions, grants: Map<string, Grant>, request: Request): Promise<Response> {
+async function answerSignIn(
+  options: DemoSignInOptions,
+  grants: Map<string, PendingSignIn>,
+  request: Request,
+): Promise<Response> {
   const { app, redirectUris, account, vendorName } = options
   const { searchParams: query } = new URL(request.url)
   const redirectUri = query.get('redirect_uri') ?? ''
@@ -87,8 +91,8 @@ async function answerSignIn(options: SignInOptions, grants: Map<string, Grant>, 
 
 /** Exchanges a code, which is used up by that, for a token. */
 async function answerToken(
-  { app }: SignInOptions,
-  grants: Map<string, Grant>,
+  { app }: DemoSignInOptions,
+  grants: Map<string, PendingSignIn>,
   tokens: Map<string, readonly string[]>,
   request: Request,
 ): Promise<Response> {

@@ -21,7 +21,7 @@ interface Employee {
   readonly endsAt: string | null
 }
 
-interface Member {
+interface SystemMember {
   readonly id: string
   readonly name: string
   /** Undefined: the vendor does not show it. */
@@ -35,13 +35,13 @@ const [ada, grace, ken] = [
 ] as const satisfies readonly Employee[]
 
 /** Ken left, and nobody closed his account. */
-const coders: readonly Member[] = [
+const coders: readonly SystemMember[] = [
   ...[ada, grace, ken].map(({ name, email }, index) => ({ id: `dev-${index + 1}`, name, email })),
   // Of nobody whom the directory knows.
   { id: 'dev-4', name: 'deploy-bot', email: 'deploy@acme.example' },
 ]
 
-const chatters: readonly Member[] = [
+const chatters: readonly SystemMember[] = [
   ...[ada, grace].map(({ name, email }, index) => ({ id: `c-${index + 1}`, name, email })),
   // May be Ken's, or anybody's.
   { id: 'c-3', name: 'night-owl' },
@@ -52,7 +52,7 @@ export async function startDemoSystems(): Promise<DemoSystems> {
   const close = async () => {
     for (const vendor of vendors) await vendor.close()
   }
-  const start = async (items: readonly (Employee | Member)[], create: (baseUrl: string) => AnyConnector) => {
+  const start = async (items: readonly (Employee | SystemMember)[], create: (baseUrl: string) => AnyConnector) => {
     const key = randomBytes(24).toString('base64url')
     const vendor = await fakeVendor({
       auth: { type: 'api_key', in: 'header', name: 'X-Api-Key', value: key },
@@ -100,7 +100,7 @@ function createMembers(of: 'code' | 'chat', baseUrl: string): AnyConnector {
       tells: ['email', 'emailVerified'],
       covers: ['members'],
       async *list(ctx) {
-        for (const { id, name, email } of await ctx.get<readonly Member[]>('/list'))
+        for (const { id, name, email } of await ctx.get<readonly SystemMember[]>('/list'))
           yield { id, name, kind: 'person', status: 'active', email, emailVerified: email !== undefined || undefined }
       },
     }),

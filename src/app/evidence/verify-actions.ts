@@ -17,7 +17,7 @@ import type { Terminal } from '../../service/commands/terminal.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { loadTrustedKeys, type TrustOptions } from '../../things/commands/trusted-keys.ts'
 
-export interface VerifyOptions extends TrustOptions {
+export interface VerifyCommandOptions extends TrustOptions {
   /** Whether a package must not have gaps. */
   readonly requireEvidence?: boolean | undefined
 }
@@ -25,7 +25,7 @@ export interface VerifyOptions extends TrustOptions {
 /** Proves that a trusted key signed the bundle or package, or lists the changes. */
 export async function runVerifyCommand(
   bundle: string,
-  options: VerifyOptions,
+  options: VerifyCommandOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
   await expectBundle(bundle)
@@ -43,7 +43,7 @@ export async function runVerifyCommand(
   return verification.verified ? exitCodes.fine : exitCodes.notVerified
 }
 
-async function verifyStatusAt(path: string, options: VerifyOptions, terminal: Terminal): Promise<ExitCode> {
+async function verifyStatusAt(path: string, options: VerifyCommandOptions, terminal: Terminal): Promise<ExitCode> {
   const verification = await verifyStatus(path, await loadTrustedKeys(options, terminal))
   if (options.json) terminal.json(verification)
   else if (!verification.verified) printProblems(path, verification.problems, terminal)
@@ -57,7 +57,7 @@ async function verifyStatusAt(path: string, options: VerifyOptions, terminal: Te
   return verification.verified ? exitCodes.fine : exitCodes.notVerified
 }
 
-async function verifyPackageAt(path: string, options: VerifyOptions, terminal: Terminal): Promise<ExitCode> {
+async function verifyPackageAt(path: string, options: VerifyCommandOptions, terminal: Terminal): Promise<ExitCode> {
   const { verifyPackage } = await import('../../evidence/package/verify-package.ts')
   const { requireEvidence } = options
   const verification = await verifyPackage(path, await loadTrustedKeys(options, terminal), { requireEvidence })
@@ -72,7 +72,7 @@ async function verifyPackageAt(path: string, options: VerifyOptions, terminal: T
 /** With the digest of the page by which somebody else sees the same. */
 async function printVerification(
   verification: Verification | PackageVerification,
-  { json }: VerifyOptions,
+  { json }: VerifyCommandOptions,
   terminal: Terminal,
   print: () => void,
 ): Promise<void> {

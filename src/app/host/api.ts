@@ -86,13 +86,13 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
     }
     throw new ApiError(`There is no route ${context.req.method} ${context.req.path}.`, { code: 'NOT_FOUND' })
   })
-  const refuse = (error: unknown, { requestId }: Bindings) => {
+  const refuse = (error: unknown, { requestId }: HostBindings) => {
     const problem = toProblem(error, requestId)
     if (problem.status >= 500) report(error, requestId)
     return createProblemResponse(problem, error, challenge)
   }
   app.onError((error, context: Context<HostEnv>) => refuse(error, context.env))
-  const answer = (request: Request, env: Bindings): Response | Promise<Response> => {
+  const answer = (request: Request, env: HostBindings): Response | Promise<Response> => {
     try {
       const address = addressOf(request.headers, env.origin)
       if (address !== undefined) addressLimiter.count(address, env.headers)
@@ -114,12 +114,12 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   }
 }
 
-type Bindings = HostEnv['Bindings']
+type HostBindings = HostEnv['Bindings']
 
 /** Lets scripts on pages of these origins read the answers. */
 function shareWith(
   origins: readonly string[],
-  answer: (request: Request, env: Bindings) => Response | Promise<Response>,
+  answer: (request: Request, env: HostBindings) => Response | Promise<Response>,
 ): typeof answer {
   return new Hono<HostEnv>()
     .use(cors(createCorsOptions(origins)))

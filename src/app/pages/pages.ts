@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { ApiError } from '../../errors/index.ts'
-import type { Language } from '../../service/pages/texts/language.ts'
+import type { Language } from '../../service/records/appearances.ts'
 import { type Action, mayDo, permissions, platformActions } from '../../service/rights/permissions.ts'
 import { catalogues } from '../../things/all-texts/catalogues.ts'
 import { chooseLanguage, keepChosenLanguage } from '../../things/all-texts/choose-language.ts'

@@ -136,7 +136,7 @@ export {
   type NoticeType,
   noticeTypes,
 } from '../../service/notices/notice.ts'
-export type { Rhythm, Sink, WebhookState, WebhookStateReason } from '../../service/notices/webhook.ts'
+export type { Rhythm, Sink, WebhookRef, WebhookState, WebhookStateReason } from '../../service/notices/webhook.ts'
 export type { KeyChoice } from '../../service/records/api-keys.ts'
 export type { Language, Logo, LogoImage, LogoType, OwnAppearance } from '../../service/records/appearances.ts'
 export type { Actor, AuditEntry, AuditFilter } from '../../service/records/audit.ts'
@@ -324,7 +324,6 @@ export type {
   Delivery,
   Webhook,
   WebhookInput,
-  WebhookRef,
   WebhookService,
   WebhookUpdate,
 } from '../../things/webhooks/webhooks.ts'

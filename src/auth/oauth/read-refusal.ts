@@ -2,11 +2,11 @@ import type { RefusalCause } from '../../define/index.ts'
 import type { ErrorCode } from '../../errors/index.ts'
 import type { TokenRefusal } from './token-reply.ts'
 
-export type Grant = 'authorization_code' | 'refresh_token' | 'client_credentials'
+export type GrantType = 'authorization_code' | 'refresh_token' | 'client_credentials'
 
 /** What was refused. */
 export interface RefusedRequest {
-  readonly asked: Grant | 'revocation' | 'registration'
+  readonly asked: GrantType | 'revocation' | 'registration'
   /** undefined for a result of the `token` hook. */
   readonly status: number | undefined
   /** The connector's own meaning of the vendor's codes. @default none */

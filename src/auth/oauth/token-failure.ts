@@ -2,7 +2,7 @@ import { AuthError } from '../../errors/index.ts'
 import { isTransientStatus, type Refusal, type RefusedRequest, readRefusal } from './read-refusal.ts'
 import type { TokenReply } from './token-reply.ts'
 
-export type { Grant } from './read-refusal.ts'
+export type { GrantType as Grant } from './read-refusal.ts'
 
 /** The source of an answer, and the request. */
 export interface AnswerContext extends RefusedRequest {

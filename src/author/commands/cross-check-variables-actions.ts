@@ -5,9 +5,9 @@ import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
 import { parseAssignments } from '../../things/commands/credentials-input.ts'
 import { demandOrganization, useRuntime } from '../../things/commands/open-runtime.ts'
-import type { CrossCheckOptions } from './cross-checks-actions.ts'
+import type { CrossCheckCommandOptions } from './cross-checks-actions.ts'
 
-export interface CrossCheckVariableOptions extends GlobalOptions, Pick<CrossCheckOptions, 'crossCheck'> {
+export interface CrossCheckVariableOptions extends GlobalOptions, Pick<CrossCheckCommandOptions, 'crossCheck'> {
   /** `id=value`. @default the values are shown */
   readonly var?: readonly string[] | undefined
   /** The others have their defaults again. @default they stay */

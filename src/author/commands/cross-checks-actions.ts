@@ -16,7 +16,7 @@ import { useOrganization } from '../../things/commands/use-organization.ts'
 import type { CrossCheckState } from '../../things/cross-checks/cross-checks.ts'
 import type { Runtime } from '../../things/runtime/runtime.ts'
 
-export interface CrossCheckOptions extends GlobalOptions {
+export interface CrossCheckCommandOptions extends GlobalOptions {
   /** Files of connectors that do not ship: they say what can be listed. @default none */
   readonly connector?: readonly string[] | undefined
   /** Files of cross-checks that do not ship. @default none */
@@ -24,7 +24,7 @@ export interface CrossCheckOptions extends GlobalOptions {
 }
 
 /** The cross-checks, with what is missing and what each came to last. */
-export async function listCrossChecks(options: CrossCheckOptions, { terminal }: Context): Promise<ExitCode> {
+export async function listCrossChecks(options: CrossCheckCommandOptions, { terminal }: Context): Promise<ExitCode> {
   const states =
     (await useOrganization(
       options,
@@ -48,7 +48,11 @@ function formatStateRow({ check, missing, newest }: CrossCheckState): string[] {
 }
 
 /** One cross-check: what it asks, what it reads, and what it came to last. @throws CheckError `CROSS_CHECK_UNKNOWN` */
-export async function showCrossCheck(id: string, options: CrossCheckOptions, { terminal }: Context): Promise<ExitCode> {
+export async function showCrossCheck(
+  id: string,
+  options: CrossCheckCommandOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
   const state = await useOrganization(
     options,
     terminal,
@@ -75,7 +79,7 @@ export async function showCrossCheck(id: string, options: CrossCheckOptions, { t
   return exitCodes.fine
 }
 
-export interface RunCrossCheckOptions extends CrossCheckOptions, Strictness {
+export interface RunCrossCheckOptions extends CrossCheckCommandOptions, Strictness {
   readonly format: Format
   /** File for the signed bundle, which ends in `.zip`. */
   readonly out?: string | undefined
@@ -129,7 +133,7 @@ async function saveBundle({ workspace }: Runtime, runId: string, out: string, { 
   err.line(`Bundle: ${out}`)
 }
 
-export interface CrossCheckScheduleOptions extends GlobalOptions, Pick<CrossCheckOptions, 'crossCheck'> {
+export interface CrossCheckScheduleOptions extends GlobalOptions, Pick<CrossCheckCommandOptions, 'crossCheck'> {
   /** @default the schedule is shown */
   readonly cron?: string | undefined
   readonly timeZone?: string | undefined

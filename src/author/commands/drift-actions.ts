@@ -17,7 +17,7 @@ export interface DriftOptions extends GlobalOptions {
 }
 
 /** What two descriptions mean for one connector. */
-interface Comparison extends DriftReport {
+interface DescriptionComparison extends DriftReport {
   readonly connector: string
   readonly old: string
   readonly new: string
@@ -39,7 +39,7 @@ export async function runDriftCommand(
   const targets = listTargets(target)
   if (targets.length > 1 && !areFolders)
     throw createUsageError('"all" compares folders of descriptions. Give two folders, or name one connector.')
-  const comparisons: Comparison[] = []
+  const comparisons: DescriptionComparison[] = []
   const { findDrift } = await import('../../data/drift/find-drift.ts')
   const read = rememberLast(readDescription)
   for (const each of targets) {
@@ -75,7 +75,11 @@ function rememberLast(read: (path: string) => Promise<Description>): (path: stri
 }
 
 /** With pointers that name their files. */
-function nameFiles(connector: string, { old, now }: DescriptionPair, { drifts, ...report }: DriftReport): Comparison {
+function nameFiles(
+  connector: string,
+  { old, now }: DescriptionPair,
+  { drifts, ...report }: DriftReport,
+): DescriptionComparison {
   return {
     connector,
     old,
@@ -89,7 +93,7 @@ function nameFiles(connector: string, { old, now }: DescriptionPair, { drifts, .
   }
 }
 
-function chooseExitCode(comparisons: readonly Comparison[], { strict = false }: DriftOptions): ExitCode {
+function chooseExitCode(comparisons: readonly DescriptionComparison[], { strict = false }: DriftOptions): ExitCode {
   if (comparisons.length === 0 || comparisons.some(({ compared }) => compared === 0)) return exitCodes.undecided
   const isCounted = ({ level }: Drift) => strict || level === 'breaks'
   return comparisons.some(({ drifts }) => drifts.some(isCounted)) ? exitCodes.failed : exitCodes.fine
@@ -97,7 +101,7 @@ function chooseExitCode(comparisons: readonly Comparison[], { strict = false }: 
 
 const marks = { breaks: ['red', '✗'], bends: ['yellow', '!'] } as const
 
-function printComparison({ connector, compared, unknown, drifts }: Comparison, out: Output): void {
+function printComparison({ connector, compared, unknown, drifts }: DescriptionComparison, out: Output): void {
   const operations = countNoun(compared, 'operation')
   const checks = new Set(drifts.flatMap((drift) => drift.checks))
   if (drifts.length === 0) out.line(`${out.paint('green', '✓')} ${connector}: nothing changed in ${operations}`)

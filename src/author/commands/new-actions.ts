@@ -266,7 +266,7 @@ function listPrompts(id: string, { name, auth, baseUrl }: NewOptions): readonly 
   return all.filter(({ value }) => value === undefined).map(({ value, ...field }) => field)
 }
 
-interface WrittenFiles {
+interface WrittenConnector {
   readonly names: readonly string[]
   /** Folder, relative to the working directory. */
   readonly place: string
@@ -277,7 +277,7 @@ interface WrittenFiles {
 
 const notesShown = 20
 
-function printNextSteps({ names, place, around, notes, next }: WrittenFiles, { out }: Terminal): void {
+function printNextSteps({ names, place, around, notes, next }: WrittenConnector, { out }: Terminal): void {
   for (const name of names) out.line(`${out.paint('green', '+')} ${place === '' ? name : `${place}/${name}`}`)
   if (around)
     out.line(

@@ -51,7 +51,7 @@ export function chooseIdentity(
   const own = able.filter(({ member }) => member.within === undefined)
   // Of every item below /teams/{team_id}, the team is the same.
   const telling = own.filter(({ words }) => !fixed.has(words) || asked.includes(words))
-  const named = (list: readonly Named[], names: readonly string[]) =>
+  const named = (list: readonly WordedIdentity[], names: readonly string[]) =>
     names.flatMap((name) => list.filter(({ words }) => words === name))
   const strong = [
     ...named(own, ['id', ...nouns.flatMap(listOwnIds)]),
@@ -83,20 +83,20 @@ export function chooseIdentity(
 }
 
 interface Rivals {
-  readonly nested: readonly Named[]
-  readonly logins: readonly Named[]
-  readonly emails: readonly Named[]
-  readonly names: readonly Named[]
+  readonly nested: readonly WordedIdentity[]
+  readonly logins: readonly WordedIdentity[]
+  readonly emails: readonly WordedIdentity[]
+  readonly names: readonly WordedIdentity[]
 }
 
 /** For people: two may have the same name, so that it counts only where the vendor has nothing else. */
-function chooseAddress({ nested, logins, emails, names }: Rivals): Named | undefined {
+function chooseAddress({ nested, logins, emails, names }: Rivals): WordedIdentity | undefined {
   const found = nested[0] ?? [...logins, ...emails].find(({ member }) => !member.isNullable)
   return found ?? (logins.length + emails.length === 0 ? names[0] : undefined)
 }
 
 /** For other things. An address beside a name may be that of somebody whom they belong to. */
-function chooseName({ logins, emails, names }: Rivals, telling: readonly Named[]): Named | undefined {
+function chooseName({ logins, emails, names }: Rivals, telling: readonly WordedIdentity[]): WordedIdentity | undefined {
   const hasRival = [...logins, ...emails].some(({ member }) => !member.isNullable)
   if (hasRival) return undefined
   return names[0] ?? telling.find(({ words }) => words === 'hostname')
@@ -127,7 +127,7 @@ export function describePossible({ name, type, isOptional, isNullable }: ItemMem
   ].join('; ')
 }
 
-interface Named extends IdentityCandidate {
+interface WordedIdentity extends IdentityCandidate {
   readonly words: string
 }
 
@@ -171,7 +171,7 @@ function isStatedUnique(text: string | undefined): boolean {
   return text !== undefined && /\bresource name\b|\bunique (?:name|identifier)\b/i.test(text)
 }
 
-function listNested(able: readonly Named[]): readonly Named[] {
+function listNested(able: readonly WordedIdentity[]): readonly WordedIdentity[] {
   const inner = able.filter(({ member }) => member.within && isPersonHolder(member.within.name))
   return ['id', 'uuid', 'uid', 'user-id', ...logins, ...emails].flatMap((name) =>
     inner.filter(({ words }) => words === name),
@@ -183,6 +183,6 @@ function isReference(words: string): boolean {
   return /(?:^|-)(?:id|uuid|uid|guid|gid|sid)$/.test(words)
 }
 
-function unique(named: readonly Named[]): readonly ItemMember[] {
+function unique(named: readonly WordedIdentity[]): readonly ItemMember[] {
   return [...new Set(named.map(({ member }) => member))]
 }

@@ -3,7 +3,7 @@ import type { ItemMember } from './item-member.ts'
 import { isIdentitySure, renderMemberAccess } from './item-text.ts'
 import { renderString } from './source-text.ts'
 
-interface IdPlace {
+interface IdentityPlace {
   /** The name of an item in the code. */
   readonly item: string
   /** The name of its id there. */
@@ -14,7 +14,7 @@ interface IdPlace {
 }
 
 /** Asks which member is the id, in code: a name that is declared several times neither compiles nor loads. */
-export function renderIdQuestion(possible: readonly ItemMember[], { item, id, noun, indent }: IdPlace): string {
+export function renderIdQuestion(possible: readonly ItemMember[], { item, id, noun, indent }: IdentityPlace): string {
   const pad = ' '.repeat(indent)
   const answers = possible.flatMap((member) => [
     `// "${cleanComment(member.name)}": ${describePossible(member)}.`,

@@ -21,7 +21,7 @@ export interface ValidationSubject {
 }
 
 /** A finding without the rule's id and level, which are added. */
-export interface Found {
+export interface RuleFinding {
   readonly path: string
   readonly message: string
   readonly at?: SourcePlace | undefined
@@ -32,5 +32,5 @@ export interface ValidationRule {
   /** Stays the same in every version. */
   readonly id: string
   readonly level: ValidationLevel
-  find(subject: ValidationSubject): readonly Found[] | Promise<readonly Found[]>
+  find(subject: ValidationSubject): readonly RuleFinding[] | Promise<readonly RuleFinding[]>
 }

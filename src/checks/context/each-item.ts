@@ -20,7 +20,7 @@ export function createEach({ calls, reporter, explain }: ItemScope): BaseContext
   ): Promise<void> => {
     if (!resource && !failed) return calls.each(items, work, options)
     const failures = new ItemFailures({ calls, reporter, explain })
-    const reportFailure = (item: T): Report | undefined => {
+    const reportFailure = (item: T): ReportItem | undefined => {
       if (failed) return (reason) => failed(item, reason)
       const named = callOrUndefined(() => resource?.(item))
       return named && ((reason) => reporter.undecided({ ...reason, resource: named }))
@@ -44,12 +44,12 @@ export function createEach({ calls, reporter, explain }: ItemScope): BaseContext
   }
 }
 
-type Report = (reason: ItemReason) => void
+type ReportItem = (reason: ItemReason) => void
 
 interface ItemFailure {
   readonly thrown: unknown
   readonly failure: CheckFailure
-  readonly report: Report
+  readonly report: ReportItem
 }
 
 /** So many items that fail before any succeeds are no exception. */
@@ -68,7 +68,7 @@ class ItemFailures {
   }
 
   /** @throws what was thrown, if it concerns more than this item */
-  take(thrown: unknown, report: Report | undefined): void {
+  take(thrown: unknown, report: ReportItem | undefined): void {
     if (!isOfOneAnswer(findOwnError(thrown))) throw thrown
     if (!report) {
       this.#nameless ??= { thrown }

@@ -49,7 +49,7 @@ export class Calls {
    * process.
    * @param watch gets the outcome first, until the check ends
    */
-  track<T>(call: Promise<T>, watch: Watch<T> = {}): Promise<T> {
+  track<T>(call: Promise<T>, watch: CallWatch<T> = {}): Promise<T> {
     this.#running++
     return call.then(
       (value) => {
@@ -191,13 +191,13 @@ export interface WatchedList<T> {
   readonly options?: Pick<PaginateOptions, 'partial' | 'expect' | 'anonymous'>
 }
 
-interface Watch<T> {
+interface CallWatch<T> {
   readonly onAnswer?: (value: T) => void
   readonly onFailure?: (error: unknown) => void
 }
 
 /** The options of a request about refusals. */
-interface Expectation {
+interface RefusalOptions {
   readonly expect?: Expected | undefined
   readonly anonymous?: boolean | undefined
 }
@@ -230,17 +230,17 @@ class AskedQuestion implements Question {
 }
 
 /** Notes whether a request was answered. An object, because functions would be made anew for each request. */
-class AnswerWatch<T> implements Watch<T> {
+class AnswerWatch<T> implements CallWatch<T> {
   readonly #failures: OpenFailures
   readonly #question: Question
-  readonly #expectation: Expectation | undefined
+  readonly #expectation: RefusalOptions | undefined
   readonly #refusalIn: ((answer: T) => unknown) | undefined
 
   /** @param refusalIn finds a refusal in a returned value */
   constructor(
     failures: OpenFailures,
     question: Question,
-    expectation?: Expectation,
+    expectation?: RefusalOptions,
     refusalIn?: (answer: T) => unknown,
   ) {
     this.#failures = failures

@@ -1,5 +1,5 @@
 import type { CheckFailure, Inventory, InventoryContext, VendorClient } from '../../define/index.ts'
-import { Drift } from '../../inventory/drift.ts'
+import { DriftWatch } from '../../inventory/drift.ts'
 import { parseRecord, toRecordForm } from '../../inventory/parse-record.ts'
 import type { Contradiction, RecordShelf } from '../../inventory/record-shelf.ts'
 import { RecordSources } from '../../inventory/record-sources.ts'
@@ -42,7 +42,7 @@ export class Listing {
   async read(context: InventoryContext): Promise<void> {
     const { of, tells } = this.#inventory
     const form = toRecordForm(this.#inventory, this.#now)
-    const drift = new Drift(of, tells)
+    const drift = new DriftWatch(of, tells)
     for await (const listed of this.#inventory.list(context)) {
       const exchanges = this.#sources.take()
       this.#doubts.recordCame()

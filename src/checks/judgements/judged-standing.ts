@@ -1,7 +1,7 @@
 import type { RunStatus } from '../../define/index.ts'
 
 /** Results of a check that need review, by what people decided. */
-export interface ReviewCounts {
+export interface JudgementCounts {
   readonly accepted: number
   readonly refused: number
   readonly open: number
@@ -11,7 +11,7 @@ export interface ReviewCounts {
  * What a check counts as. One refused result fails it; it passes when every result that needs review is accepted.
  * @param reviews undefined: nobody has judged any
  */
-export function chooseEffectiveStatus(status: RunStatus, reviews: ReviewCounts | undefined): RunStatus {
+export function chooseEffectiveStatus(status: RunStatus, reviews: JudgementCounts | undefined): RunStatus {
   if (status !== 'manual' || reviews === undefined) return status
   if (reviews.refused > 0) return 'fail'
   return reviews.open === 0 && reviews.accepted > 0 ? 'pass' : status

@@ -91,7 +91,7 @@ function findSpan(ends: readonly number[], nowMs: number): Pick<StatementVerdict
   }
 }
 
-interface Way {
+interface EvidenceWay {
   readonly state: EvidenceState
   readonly because: string
   readonly atMs?: number | undefined
@@ -101,7 +101,7 @@ interface Way {
 /** The worst decides: what fails, then what is missing, then what could not tell. */
 const worstFirst: readonly EvidenceState[] = ['failing', 'missing', 'could_not_tell', 'provided', 'met']
 
-function mergeAll(evidence: readonly TaskEvidence[]): Way | undefined {
+function mergeAll(evidence: readonly TaskEvidence[]): EvidenceWay | undefined {
   const [worst] = evidence.toSorted((a, b) => worstFirst.indexOf(a.state) - worstFirst.indexOf(b.state))
   if (worst === undefined) return undefined
   const untils = evidence.map(({ untilMs }) => untilMs)
@@ -113,7 +113,7 @@ function mergeAll(evidence: readonly TaskEvidence[]): Way | undefined {
   }
 }
 
-function mergeAny(evidence: readonly TaskEvidence[]): Way | undefined {
+function mergeAny(evidence: readonly TaskEvidence[]): EvidenceWay | undefined {
   const best = mergeStatements(evidence)
   return best && { state: best.state, because: explain(best), atMs: best.atMs, untilMs: best.untilMs }
 }

@@ -1,5 +1,5 @@
 /** The kinds of notices about what a check reports. */
-export type Notice = 'secret' | 'repeated' | 'contradicted' | 'too large'
+export type CheckNotice = 'secret' | 'repeated' | 'contradicted' | 'too large'
 
 // This many places are enough to find the problem.
 const placesMax = 20
@@ -9,11 +9,11 @@ const placesMax = 20
  * end.
  */
 export class Notices {
-  readonly #places = new Map<Notice, Map<string, number>>()
-  readonly #others = new Map<Notice, number>()
+  readonly #places = new Map<CheckNotice, Map<string, number>>()
+  readonly #others = new Map<CheckNotice, number>()
 
   /** @param place a member of the result, `evidence.users[].token`, or a resource */
-  note(notice: Notice, place: string): void {
+  note(notice: CheckNotice, place: string): void {
     const places = this.#places.get(notice) ?? new Map<string, number>()
     this.#places.set(notice, places)
     if (places.has(place) || places.size < placesMax) places.set(place, (places.get(place) ?? 0) + 1)
@@ -31,7 +31,7 @@ export class Notices {
   }
 }
 
-const noticeTexts: Readonly<Record<Notice, (where: string) => string>> = {
+const noticeTexts: Readonly<Record<CheckNotice, (where: string) => string>> = {
   secret: (where) => `put a secret into a result: ${where}. Checkwright removed it. Do not report secrets.`,
   repeated: (where) => `reported the same resource more than once: ${where}. Report each resource once.`,
   contradicted: (where) =>

@@ -22,7 +22,7 @@ import { formatTime } from '../../text/format-time.ts'
 import type { JudgeableResult } from '../judgements/open-judgements.ts'
 import { CannotTellError } from './cannot-tell.ts'
 import { CheckLog } from './check-log.ts'
-import { type Notice, Notices } from './check-notices.ts'
+import { type CheckNotice, Notices } from './check-notices.ts'
 import { boundJson, clipText } from './clip-text.ts'
 import { copyJson } from './copy-json.ts'
 import { Doubts } from './doubts.ts'
@@ -234,7 +234,7 @@ export class Reporter {
     this.#note('contradicted', `${formatResourceName(resource)} as ${before} and as undecided`)
   }
 
-  #note(notice: Notice, place: string): void {
+  #note(notice: CheckNotice, place: string): void {
     this.#notices ??= new Notices()
     this.#notices.note(notice, place)
   }

@@ -1,5 +1,5 @@
 /** Whose runs are counted or deleted, oldest first: all of an organization, those of a connection, or those of a cross-check. */
-export type RunScope =
+export type RetentionScope =
   | { readonly organizationId: string; readonly connectionId?: undefined }
   | (RunSubject & { readonly organizationId?: undefined })
 
@@ -52,7 +52,7 @@ export interface RetentionStore {
    * @returns all that it looked at
    */
   judgeRuns(
-    of: RunScope,
+    of: RetentionScope,
     range: { readonly after: RunPlace | undefined; readonly throughMs: number; readonly limit: number },
   ): Promise<readonly (RunPlace & { readonly mayGo: boolean })[]>
   /**

@@ -1,7 +1,7 @@
 import type { AccountEntry, CrossCheckContext } from '../define/cross-check.ts'
 import { defineCrossCheck } from '../define/define-cross-check.ts'
 import { explainMissingStatus, nameAccount, namePerson, readAccountStatus } from './account-rules.ts'
-import { judgeAccounts, judgeWithoutPerson, undecide, type Verdict } from './report-verdict.ts'
+import { judgeAccounts, judgeWithoutPerson, type ResourceVerdict, undecide } from './report-verdict.ts'
 
 /** Every account has an owner. */
 export const accountsWithoutOwner = defineCrossCheck({
@@ -28,7 +28,7 @@ export const accountsWithoutOwner = defineCrossCheck({
 function judgeAccount(
   entry: AccountEntry,
   { variables }: CrossCheckContext<{ readonly fail_without_owner: boolean }>,
-): Verdict {
+): ResourceVerdict {
   const { connection, owner } = entry
   switch (owner.is) {
     case 'person':

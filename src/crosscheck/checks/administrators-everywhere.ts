@@ -11,7 +11,7 @@ import {
   namePerson,
   readAccountStatus,
 } from './account-rules.ts'
-import { judgeAccounts, judgeWithoutPerson, undecide, type Verdict } from './report-verdict.ts'
+import { judgeAccounts, judgeWithoutPerson, type ResourceVerdict, undecide } from './report-verdict.ts'
 
 /** Only people who work here administer systems. */
 export const administratorsEverywhere = defineCrossCheck({
@@ -30,7 +30,7 @@ export const administratorsEverywhere = defineCrossCheck({
 function judgeAdministrator(
   entry: AccountEntry,
   { variables }: CrossCheckContext<{ readonly grace_days: number }>,
-): Verdict | undefined {
+): ResourceVerdict | undefined {
   const { connection, account, owner } = entry
   const isAdministrator = readFlag(account.administrator)
   if (isAdministrator === false) return undefined

@@ -3,7 +3,7 @@ import type { AccountEntry, CrossCheckContext } from '../define/cross-check.ts'
 import { defineCrossCheck } from '../define/define-cross-check.ts'
 import { judgeEmployment, readDayEndMs, readDayStartMs } from '../define/judge-employment.ts'
 import { explainMissingStatus, graceDays, nameAccount, namePerson, readAccountStatus } from './account-rules.ts'
-import { judgeAccounts, undecide, type Verdict } from './report-verdict.ts'
+import { judgeAccounts, type ResourceVerdict, undecide } from './report-verdict.ts'
 
 const dayMs = 86_400_000
 
@@ -25,7 +25,7 @@ export const contractorsPastTheirEnd = defineCrossCheck({
 function judgeAccount(
   entry: AccountEntry,
   { variables }: CrossCheckContext<{ readonly grace_days: number }>,
-): Verdict | undefined {
+): ResourceVerdict | undefined {
   const { connection, account, owner } = entry
   if (owner.is !== 'person') return undefined
   const { person, doubt } = owner

@@ -3,7 +3,7 @@ import type { CrossCheckContext, OwnedEntry } from '../define/cross-check.ts'
 import { defineCrossCheck } from '../define/define-cross-check.ts'
 import { judgeEmployment } from '../define/judge-employment.ts'
 import { describeEnd, formatReadAt, namePerson, showOwner } from './account-rules.ts'
-import { reportVerdict, undecide, type Verdict } from './report-verdict.ts'
+import { type ResourceVerdict, reportVerdict, undecide } from './report-verdict.ts'
 
 const maxReturnDays = 30
 
@@ -56,9 +56,12 @@ export const devicesAndOwners = defineCrossCheck({
   },
 })
 
-type Context = CrossCheckContext<{ readonly return_days: number; readonly fail_without_owner: boolean }>
+type DevicesContext = CrossCheckContext<{ readonly return_days: number; readonly fail_without_owner: boolean }>
 
-function judgeDevice({ connection, record, owner }: OwnedEntry<'device'>, { variables }: Context): Verdict {
+function judgeDevice(
+  { connection, record, owner }: OwnedEntry<'device'>,
+  { variables }: DevicesContext,
+): ResourceVerdict {
   const device = `${record.name ?? record.id} on ${connection.name}`
   if (owner.is === 'unknown') return undecide(owner.because)
   if (owner.is !== 'person') {

@@ -4,7 +4,7 @@ import { defineCrossCheck } from '../define/define-cross-check.ts'
 import { type Employment, judgeEmployment } from '../define/judge-employment.ts'
 import type { Person, PersonRecord } from '../define/person.ts'
 import { describeEnd, graceDays, namePerson, pickPersonEvidence, toPersonResource } from './account-rules.ts'
-import { reportVerdict, undecide, type Verdict } from './report-verdict.ts'
+import { type ResourceVerdict, reportVerdict, undecide } from './report-verdict.ts'
 
 /** The sources of the directory agree. */
 export const directoryAgrees = defineCrossCheck({
@@ -37,9 +37,9 @@ export const directoryAgrees = defineCrossCheck({
   },
 })
 
-type Context = CrossCheckContext<{ readonly grace_days: number }>
+type DirectoryContext = CrossCheckContext<{ readonly grace_days: number }>
 
-function judgePerson(person: Person, { variables, complete }: Context): Verdict {
+function judgePerson(person: Person, { variables, complete }: DirectoryContext): ResourceVerdict {
   if (person.unlisted !== undefined && person.others.length === 0)
     return complete
       ? {
@@ -75,13 +75,13 @@ function judgePerson(person: Person, { variables, complete }: Context): Verdict 
   return { status: 'pass', title: `All sources say the same of ${name}` }
 }
 
-interface Comparison {
+interface RecordComparison {
   readonly is: 'same' | 'still there' | 'gone there' | 'unknown'
   readonly says: string
   readonly where: string
 }
 
-function compareRecords(person: Person, other: PersonRecord, days: number): Comparison {
+function compareRecords(person: Person, other: PersonRecord, days: number): RecordComparison {
   const where = other.sourceName
   const deciding = judgeEmployment(person, other.readAtMs, days)
   // What a source says of somebody whom it does not decide about: its own word at its own time.

@@ -6,8 +6,8 @@ import { defineCrossCheck } from '../define/define-cross-check.ts'
 import { judgeEmployment } from '../define/judge-employment.ts'
 import type { Person } from '../define/person.ts'
 import { namePerson, pickPersonEvidence, readAccountStatus, toPersonResource } from './account-rules.ts'
-import { type Claim, PersonClaims, type PersonState } from './person-claims.ts'
-import { findOldestMs, reportVerdict, showTime, undecide, type Verdict } from './report-verdict.ts'
+import { type Claim, type CombinedClaim, PersonClaims } from './person-claims.ts'
+import { findOldestMs, type ResourceVerdict, reportVerdict, showTime, undecide } from './report-verdict.ts'
 
 const maxIdleDays = 180
 
@@ -59,10 +59,10 @@ export const dormantEverywhere = defineCrossCheck({
   },
 })
 
-type Context = CrossCheckContext<{ readonly max_idle_days: number }>
+type DormantContext = CrossCheckContext<{ readonly max_idle_days: number }>
 
 /** Undefined for an account that nobody can use now, and was not used lately. */
-function readUse({ connection, account }: AccountEntry, { variables, now }: Context): Claim | undefined {
+function readUse({ connection, account }: AccountEntry, { variables, now }: DormantContext): Claim | undefined {
   const status = readAccountStatus(account)
   const where = connection.name
   const activeMs = readTime(account.lastActiveAt, now)
@@ -79,8 +79,8 @@ function readUse({ connection, account }: AccountEntry, { variables, now }: Cont
   return isLate(createdMs) ? { is: 'against', where } : { is: 'for', where }
 }
 
-interface Judgement {
-  readonly ctx: Context
+interface DormantCase {
+  readonly ctx: DormantContext
   readonly claims: PersonClaims
   readonly oldestMs: number
   /** Whether an account is surely active. */
@@ -89,9 +89,9 @@ interface Judgement {
 
 function judgePerson(
   person: Person,
-  { best, doubt }: PersonState,
-  { ctx, claims, oldestMs, isInUse }: Judgement,
-): Verdict | undefined {
+  { best, doubt }: CombinedClaim,
+  { ctx, claims, oldestMs, isInUse }: DormantCase,
+): ResourceVerdict | undefined {
   const name = namePerson(person)
   const employment = judgeEmployment(person, oldestMs, 0)
   // That is a matter of "leavers".

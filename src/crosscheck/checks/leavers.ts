@@ -10,7 +10,7 @@ import {
   namePerson,
   readAccountStatus,
 } from './account-rules.ts'
-import { judgeAccounts, judgeWithoutPerson, undecide, type Verdict } from './report-verdict.ts'
+import { judgeAccounts, judgeWithoutPerson, type ResourceVerdict, undecide } from './report-verdict.ts'
 
 /** Nobody who left can still sign in. */
 export const leavers = defineCrossCheck({
@@ -26,7 +26,10 @@ export const leavers = defineCrossCheck({
   run: (ctx) => judgeAccounts(ctx, { judge: judgeAccount }),
 })
 
-function judgeAccount(entry: AccountEntry, { variables }: CrossCheckContext<{ readonly grace_days: number }>): Verdict {
+function judgeAccount(
+  entry: AccountEntry,
+  { variables }: CrossCheckContext<{ readonly grace_days: number }>,
+): ResourceVerdict {
   const { connection, owner } = entry
   if (owner.is !== 'person') return judgeWithoutPerson(entry, owner)
   const { person } = owner

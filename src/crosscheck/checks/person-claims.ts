@@ -13,7 +13,7 @@ export type Claim =
   | { readonly is: 'unknown'; readonly because: string }
 
 /** What all records together say of a person. */
-export interface PersonState {
+export interface CombinedClaim {
   /** How many records are theirs. */
   count: number
   /** The latest that speaks for them. */
@@ -28,7 +28,7 @@ export interface PersonState {
  * against it.
  */
 export class PersonClaims {
-  readonly #states = new Map<string, PersonState>()
+  readonly #states = new Map<string, CombinedClaim>()
   /** People who may own a record that several may own. */
   readonly #candidates = new Set<string>()
   /** Why nobody can tell of them. */
@@ -65,7 +65,7 @@ export class PersonClaims {
     else if (claim.is !== 'against') this.#addStray(owner)
   }
 
-  find({ id }: Person): PersonState | undefined {
+  find({ id }: Person): CombinedClaim | undefined {
     return this.#states.get(id)
   }
 
@@ -129,7 +129,7 @@ function isAbsent({ sourceId, others }: Person, from: string): boolean {
   return sourceId !== from && others.every((other) => other.sourceId !== from)
 }
 
-function isBetter(claim: NonNullable<PersonState['best']>, than: NonNullable<PersonState['best']>): boolean {
+function isBetter(claim: NonNullable<CombinedClaim['best']>, than: NonNullable<CombinedClaim['best']>): boolean {
   if (claim.is !== than.is) return claim.is === 'for'
   return (claim.atMs ?? Number.NEGATIVE_INFINITY) > (than.atMs ?? Number.NEGATIVE_INFINITY)
 }

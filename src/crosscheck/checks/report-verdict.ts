@@ -4,7 +4,7 @@ import type { Owner } from '../define/owner.ts'
 import { nameAccount, namePerson, pickAccountEvidence, readAccountStatus, toAccountResource } from './account-rules.ts'
 
 /** What a cross-check comes to for one resource. */
-export type Verdict =
+export type ResourceVerdict =
   | { readonly status: 'pass' | 'notApplicable'; readonly title: string }
   | { readonly status: 'fail'; readonly title: string; readonly remediation: string }
   | { readonly status: 'manual'; readonly title: string; readonly description: string }
@@ -14,12 +14,12 @@ export type Verdict =
 export type VerdictSink = Pick<CrossCheckContext, 'pass' | 'fail' | 'manual' | 'notApplicable' | 'undecided'>
 
 /** A question that has no answer. */
-export function undecide(because: string): Verdict {
+export function undecide(because: string): ResourceVerdict {
   return { status: 'undecided', because }
 }
 
 /** A person has to decide whose an account is. */
-function askOwner(entry: AccountEntry, because: string): Verdict {
+function askOwner(entry: AccountEntry, because: string): ResourceVerdict {
   return {
     status: 'manual',
     title: `Whose is ${nameAccount(entry)}?`,
@@ -28,7 +28,10 @@ function askOwner(entry: AccountEntry, because: string): Verdict {
 }
 
 /** What follows from whose an account is where no person has it. Nobody who left can use a service by somebody who works here. */
-export function judgeWithoutPerson(entry: AccountEntry, owner: Exclude<Owner, { readonly is: 'person' }>): Verdict {
+export function judgeWithoutPerson(
+  entry: AccountEntry,
+  owner: Exclude<Owner, { readonly is: 'person' }>,
+): ResourceVerdict {
   switch (owner.is) {
     case 'unknown':
       return undecide(owner.because)
@@ -46,7 +49,12 @@ export function judgeWithoutPerson(entry: AccountEntry, owner: Exclude<Owner, { 
 }
 
 /** Reports a verdict. @param evidence what it rests on; made only where it is kept */
-export function reportVerdict(sink: VerdictSink, resource: Resource, verdict: Verdict, evidence: () => object): void {
+export function reportVerdict(
+  sink: VerdictSink,
+  resource: Resource,
+  verdict: ResourceVerdict,
+  evidence: () => object,
+): void {
   if (verdict.status === 'undecided') sink.undecided({ resource, because: verdict.because })
   else {
     const { status, title } = verdict
@@ -59,7 +67,7 @@ export function reportVerdict(sink: VerdictSink, resource: Resource, verdict: Ve
 
 export interface AccountJudge<Context> {
   /** Undefined: the cross-check has nothing to say of the account. It is pure. */
-  judge(entry: AccountEntry, ctx: Context): Verdict | undefined
+  judge(entry: AccountEntry, ctx: Context): ResourceVerdict | undefined
   /** Members of the account that its evidence has beside the usual ones. */
   readonly members?: readonly (keyof AccountEntry['account'] & string)[]
 }
@@ -92,7 +100,7 @@ export function showTime(ms: number | undefined): string | null {
   return ms === undefined ? null : new Date(ms).toISOString()
 }
 
-function settleUnused(entry: AccountEntry, status: string): Verdict | undefined {
+function settleUnused(entry: AccountEntry, status: string): ResourceVerdict | undefined {
   if (status === 'suspended') return { status: 'notApplicable', title: `${nameAccount(entry)} is suspended` }
   return entry.owner.is === 'out-of-scope' ? judgeWithoutPerson(entry, entry.owner) : undefined
 }

@@ -2,7 +2,7 @@ import { readFlag, readWord } from '../../questions/rules/facts.ts'
 import type { AccountEntry, CrossCheckContext } from '../define/cross-check.ts'
 import { defineCrossCheck } from '../define/define-cross-check.ts'
 import { nameAccount, readAccountStatus } from './account-rules.ts'
-import { judgeAccounts, undecide, type Verdict } from './report-verdict.ts'
+import { judgeAccounts, type ResourceVerdict, undecide } from './report-verdict.ts'
 
 /** Everybody signs in with a second factor, everywhere. */
 export const secondFactorEverywhere = defineCrossCheck({
@@ -47,7 +47,7 @@ async function readDemands(ctx: CrossCheckContext, provider: string): Promise<De
   return isWhole ? demanded : new Map()
 }
 
-function judgeAccount(entry: AccountEntry, demanded: Demands | undefined): Verdict {
+function judgeAccount(entry: AccountEntry, demanded: Demands | undefined): ResourceVerdict {
   const { connection, account, owner } = entry
   const status = readAccountStatus(account)
   if (readWord('account', 'kind', account.kind) === 'service' || owner.is === 'service')
@@ -72,7 +72,7 @@ function judgeAccount(entry: AccountEntry, demanded: Demands | undefined): Verdi
   }
 }
 
-function judgeProvider(entry: AccountEntry, demanded: Demands | undefined): Verdict {
+function judgeProvider(entry: AccountEntry, demanded: Demands | undefined): ResourceVerdict {
   const { owner, connection } = entry
   if (!demanded)
     return undecide(`${connection.name} signs in by single sign-on, and nobody has said by which identity provider.`)

@@ -6,8 +6,8 @@ import { defineCrossCheck } from '../define/define-cross-check.ts'
 import { judgeEmployment, mayHaveLeft, readDayStartMs } from '../define/judge-employment.ts'
 import type { Person } from '../define/person.ts'
 import { namePerson, pickPersonEvidence, toPersonResource } from './account-rules.ts'
-import { type Claim, PersonClaims, type PersonState } from './person-claims.ts'
-import { findOldestMs, reportVerdict, showTime, undecide, type Verdict } from './report-verdict.ts'
+import { type Claim, type CombinedClaim, PersonClaims } from './person-claims.ts'
+import { findOldestMs, type ResourceVerdict, reportVerdict, showTime, undecide } from './report-verdict.ts'
 
 const dayMs = 86_400_000
 const maxAgeDays = 400
@@ -82,14 +82,17 @@ export const trainingOfEveryone = defineCrossCheck({
   },
 })
 
-type Context = CrossCheckContext<{
+type TrainingContext = CrossCheckContext<{
   readonly max_age_days: number
   readonly days_to_complete: number
   readonly course: string
 }>
 
 /** Undefined for another course. */
-function readTraining({ connection, record }: OwnedEntry<'training'>, { variables, now }: Context): Claim | undefined {
+function readTraining(
+  { connection, record }: OwnedEntry<'training'>,
+  { variables, now }: TrainingContext,
+): Claim | undefined {
   const where = connection.name
   const { course } = variables
   if (course !== '' && typeof record.course === 'string' && record.course !== course) return undefined
@@ -107,17 +110,17 @@ function readTraining({ connection, record }: OwnedEntry<'training'>, { variable
   return { is: isOld ? 'against' : 'for', atMs: completedMs, where }
 }
 
-interface Judgement {
-  readonly ctx: Context
+interface TrainingCase {
+  readonly ctx: TrainingContext
   readonly claims: PersonClaims
   readonly oldestMs: number
 }
 
 function judgePerson(
   person: Person,
-  { best, doubt, count }: PersonState,
-  { ctx, claims, oldestMs }: Judgement,
-): Verdict | undefined {
+  { best, doubt, count }: CombinedClaim,
+  { ctx, claims, oldestMs }: TrainingCase,
+): ResourceVerdict | undefined {
   const { sourceName, startsAt } = person
   const name = namePerson(person)
   const employment = judgeEmployment(person, oldestMs, 0)

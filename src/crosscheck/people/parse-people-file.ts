@@ -49,7 +49,7 @@ export function parsePeopleFile(bytes: Uint8Array, form: PeopleFileForm): People
   return { people: people.sort((one, other) => (one.id < other.id ? -1 : 1)), tells: file.tells }
 }
 
-interface Row {
+interface FileRow {
   readonly line: number
   readonly cells: readonly string[]
 }
@@ -84,8 +84,8 @@ class FileReader {
       throw new DataFileError(this.#form.name, 'file of people', this.#problems, 'PEOPLE_FILE_INVALID')
   }
 
-  readRows(text: string): readonly Row[] {
-    const rows: Row[] = []
+  readRows(text: string): readonly FileRow[] {
+    const rows: FileRow[] = []
     try {
       parse(text, {
         delimiter: chooseDelimiter(text),
@@ -108,7 +108,7 @@ class FileReader {
   }
 
   /** @throws DataFileError when a column is unknown, missing or there twice */
-  readHeader({ line, cells }: Row): void {
+  readHeader({ line, cells }: FileRow): void {
     if (cells.length > columnsMax) throw this.refuse(line, columnsMax + 1, '', 'The file has too many columns.')
     this.#columns = cells.map((cell, index) => {
       const name = peopleColumns.find((column) => column.toLowerCase() === blurColumn(cell))
@@ -124,7 +124,7 @@ class FileReader {
     this.demandNoProblems()
   }
 
-  readPerson({ line, cells }: Row): StoredRecord | undefined {
+  readPerson({ line, cells }: FileRow): StoredRecord | undefined {
     if (cells.length !== this.#columns.length) {
       const message = `The line has ${cells.length} cells, and the first line names ${this.#columns.length} columns.`
       this.#note(line, Math.min(cells.length, this.#columns.length), '', message)

@@ -40,13 +40,13 @@ export function judgeRemoval(
   return judge('could_not_tell', 'The vendor does not say whether the account still works.')
 }
 
-type Judge = (is: RemovalOutcome['is'], because: string) => RemovalOutcome
+type ConcludeRemoval = (is: RemovalOutcome['is'], because: string) => RemovalOutcome
 
 /**
  * A review takes access away: it is seen when a role is gone, or the account is no administrator any more. Only where each fact was
  * told before and after is it sure that nothing changed.
  */
-function judgeChange(frozen: StoredRecord, now: StoredRecord, judge: Judge): RemovalOutcome {
+function judgeChange(frozen: StoredRecord, now: StoredRecord, judge: ConcludeRemoval): RemovalOutcome {
   const before = readRoles(frozen)
   const after = readRoles(now)
   const gone = before && after ? before.filter((role) => !after.includes(role)) : []

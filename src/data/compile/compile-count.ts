@@ -6,7 +6,7 @@ import { compileAt } from './compile-at.ts'
 import { compileDoubts, compileReview, compileWhere } from './compile-judge.ts'
 import { compileEvidence, compileReporter, compileResource, toVerdict } from './compile-results.ts'
 import { compileValues } from './compile-values.ts'
-import { describeUnknown, type Visit, type Walk } from './compile-walk.ts'
+import { describeUnknown, type Walk, type WalkedItem } from './compile-walk.ts'
 import { addAnswer, type Bindings, bindContext, closeShape, createScope, withoutAnswers } from './names.ts'
 import type { DocumentPath } from './report.ts'
 import type { RequestRules } from './request-rules.ts'
@@ -100,7 +100,7 @@ export function compileCount(
   for (const member of ['applies', 'notApplicable', 'gaps'] as const)
     if (entry[member] !== undefined) report.add([...place, member], 'is for checks that judge each item; use "where"')
 
-  const add = async (ctx: BaseContext, tally: ItemTally, visit: Visit) => {
+  const add = async (ctx: BaseContext, tally: ItemTally, visit: WalkedItem) => {
     const scope = createScope(ctx, await walk.readDetail(ctx, visit))
     tally.seen++
     const isCounted = joinAnswers(isListed(scope), () => where.evaluate(scope))
@@ -123,7 +123,7 @@ export function compileCount(
   }
 
   /** Behind an item of an outer list that cannot be read, there may be any number of items. */
-  const addFailed = (tally: ItemTally, { failure }: Visit, { because }: ItemReason) => {
+  const addFailed = (tally: ItemTally, { failure }: WalkedItem, { because }: ItemReason) => {
     tally.seen++
     if (failure) tally.isOpen = true
     else tally.unknown++

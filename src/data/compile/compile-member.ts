@@ -3,7 +3,7 @@ import { convertTime } from '../expressions/convert-time.ts'
 import type { ExpressionScope } from '../expressions/scope.ts'
 import type { Shape } from '../expressions/shape.ts'
 import { type Kind, Unknown, type Value } from '../expressions/value.ts'
-import type { MemberEntry } from '../format/inventories.ts'
+import type { FlaggedEntry, MemberEntry } from '../format/inventories.ts'
 import { compileAt } from './compile-at.ts'
 import { compileNone } from './compile-none.ts'
 import type { KnownNames } from './names.ts'
@@ -28,7 +28,6 @@ interface MemberPlace {
 }
 
 type MappedEntry = Extract<MemberEntry, { readonly of: unknown }>
-type FlaggedEntry = Extract<MemberEntry, { readonly flags: unknown }>
 
 const kindsByForm: Readonly<Record<MemberForm, readonly Kind[]>> = {
   text: ['text', 'number'],

@@ -56,7 +56,7 @@ export function compileQuestion(
   const isOfRecords = allQuestions.some((each) => each.name === question && 'judge' in each)
   const names = createNames(definition, definition.variables ?? [])
   // A question that counts has one result, which is about no record.
-  const subject: Subject = isOfRecords
+  const subject: QuestionSubject = isOfRecords
     ? { names: addRecord(names, inventory), bind: (ctx, record) => ({ ...bindContext(ctx, names), record }) }
     : { names, bind: (ctx) => bindContext(ctx, names) }
   const texts = { remediation, instructions }
@@ -79,7 +79,7 @@ export function compileQuestion(
 }
 
 /** What a text or an id of a question may name, and where its values are. */
-interface Subject {
+interface QuestionSubject {
   readonly names: KnownNames
   bind(ctx: ReadingContext, record: Value): ReturnType<typeof bindContext>
 }
@@ -93,14 +93,14 @@ function addRecord(names: KnownNames, { of, tells, facts }: Inventory): KnownNam
 /** A text without placeholders is one for all. */
 function createWriter(
   template: TextTemplate,
-  { bind }: Subject,
+  { bind }: QuestionSubject,
 ): string | ((record: object, ctx: BaseContext) => string) {
   if (template.fillings.length === 0) return template.rest
   return (record, ctx) => fillForPeople(template, createScope(ctx, bind(ctx, record as Value)))
 }
 
 interface ResourceRules {
-  readonly subject: Subject
+  readonly subject: QuestionSubject
   readonly isOfRecords: boolean
   readonly vendor: string
 }

@@ -9,7 +9,7 @@ import { addAnswer, type Bindings, createScope, type KnownNames } from './names.
 import type { DocumentPath, ProblemReport } from './report.ts'
 
 type ValueEntry = NonNullable<RuleEntry['values']>[string]
-type Reads = readonly (readonly string[])[]
+type ReadPaths = readonly (readonly string[])[]
 
 /** Values with a name, ready to be read. */
 export interface CompiledValues {
@@ -18,7 +18,7 @@ export interface CompiledValues {
   /** Binds each value, in the order of the file. What cannot be told is unknown by its name. */
   open(ctx: Pick<ReadingContext, 'now'>, bindings: Bindings): ReturnType<typeof createScope>
   /** What an expression reads, with what the values that it names read. */
-  expand(reads: Reads): Reads
+  expand(reads: ReadPaths): ReadPaths
 }
 
 /** Compiles `values`. */
@@ -29,8 +29,8 @@ export function compileValues(
   report: ProblemReport,
 ): CompiledValues {
   let names = start
-  const readsByName = new Map<string, Reads>()
-  const expand = (reads: Reads) => reads.flatMap((path) => [path, ...(readsByName.get(path[0] ?? '') ?? [])])
+  const readsByName = new Map<string, ReadPaths>()
+  const expand = (reads: ReadPaths) => reads.flatMap((path) => [path, ...(readsByName.get(path[0] ?? '') ?? [])])
   const compiled = Object.entries(entry ?? {}).map(([name, value]) => {
     const at = [...place, name]
     const { evaluate, reads, shape, isBroken = false, asksPresence } = compileValue(value, at, names, report)

@@ -26,13 +26,13 @@ export interface Walk {
   /** Names without those of the item itself, for what holds once. */
   readonly outerNames: KnownNames
   /** Visits what is judged, one after the other. What cannot be read of one item of an outer list hides no other. */
-  visit(ctx: ReadingContext): AsyncIterable<Visit>
+  visit(ctx: ReadingContext): AsyncIterable<WalkedItem>
   /** Adds what `detail` reads of one item. @throws what reading the item threw */
-  readDetail(ctx: ReadingContext, visit: Visit): Promise<Bindings>
+  readDetail(ctx: ReadingContext, visit: WalkedItem): Promise<Bindings>
 }
 
 /** What is judged, with the names of its answers. */
-export interface Visit {
+export interface WalkedItem {
   readonly bindings: Bindings
   /** Why the requests for an item of an outer list did not come to their end; `bindings` has what is known then. */
   readonly failure?: { readonly thrown: unknown }
@@ -64,7 +64,7 @@ export function compileWalk(entry: WalkEntry, place: DocumentPath, start: KnownN
   const detail = entry.detail && compileDetail(entry.detail, [...place, 'detail'], names, rules)
   if (detail) names = bindName(names, detail.name, [...place, 'detail', 'as'], rules, detail.shape)
 
-  async function* readOne(ctx: ReadingContext, outer: Bindings): AsyncIterable<Visit> {
+  async function* readOne(ctx: ReadingContext, outer: Bindings): AsyncIterable<WalkedItem> {
     const bindings = await readLets(ctx, compiledLets, outer)
     const scope = createScope(ctx, bindings)
     if (list) for await (const item of list.run(ctx, scope)) yield { bindings: { ...bindings, item } }
@@ -110,8 +110,8 @@ async function* visitLoops(
   ctx: ReadingContext,
   [loop, ...inner]: readonly Loop[],
   bindings: Bindings,
-  readOne: (ctx: ReadingContext, bindings: Bindings) => AsyncIterable<Visit>,
-): AsyncIterable<Visit> {
+  readOne: (ctx: ReadingContext, bindings: Bindings) => AsyncIterable<WalkedItem>,
+): AsyncIterable<WalkedItem> {
   if (!loop) {
     yield* readOne(ctx, bindings)
     return

@@ -39,7 +39,7 @@ const levels = {
 } as const satisfies Readonly<Record<string, ChangeLevel>>
 
 /** What a new description says differently of something that a connector relies on. */
-export interface Change {
+export interface DescriptionChange {
   readonly kind: ChangeKind
   /** `GET /users` */
   readonly operation: string
@@ -51,6 +51,9 @@ export interface Change {
   readonly before: DescriptionNode
   readonly after: DescriptionNode | undefined
 }
+
+/** A change of an operation, which whoever compares operations names. */
+export type OperationChange = Omit<DescriptionChange, 'operation'>
 
 export function readLevel(kind: ChangeKind): ChangeLevel {
   return levels[kind]

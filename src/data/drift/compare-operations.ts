@@ -5,11 +5,9 @@ import type { Operation } from '../../descriptions/operations.ts'
 import type { OperationParameter } from '../../descriptions/parameters.ts'
 import { type RequiredScheme, readSecurity } from '../../descriptions/security.ts'
 import { isSent, type OperationUse } from '../contract/operation-use.ts'
-import { type Change, quoteWords } from './change.ts'
+import { type DescriptionChange, type OperationChange, quoteWords } from './change.ts'
 import { compareSchemas } from './compare-schemas.ts'
 import { cleanPath, listAddresses, listBases, type OperationIndex } from './operation-index.ts'
-
-type Found = Omit<Change, 'operation'>
 
 /** A description with its operations, by what others call them. */
 export interface IndexedDescription {
@@ -23,7 +21,7 @@ export function compareOperation(
   now: IndexedDescription,
   old: IndexedDescription,
   { use, scopes }: { readonly use: OperationUse; readonly scopes: readonly string[] },
-): readonly Found[] {
+): readonly OperationChange[] {
   const after = now.index.find(before.method, before.path, listBases(before))
   if (!after) return [describeLostOperation(before, now)]
   return [
@@ -41,7 +39,7 @@ export function compareOperation(
   ]
 }
 
-function describeLostOperation(before: Operation, { index, description }: IndexedDescription): Found {
+function describeLostOperation(before: Operation, { index, description }: IndexedDescription): OperationChange {
   const place = { before: before.node, after: description.root.at('paths') }
   const others = index.operations.filter((each) => cleanPath(each.path) === cleanPath(before.path))
   if (others.length > 0) {
@@ -63,7 +61,7 @@ function cutVersion(path: string): string {
   return cleanPath(path).replaceAll(/\/(?:api|rest|v\d+(?:\.\d+)*(?:alpha|beta)?\d*|\d{4}-\d\d(?:-\d\d)?)(?=\/)/gi, '')
 }
 
-function compareAddresses(before: Operation, after: Operation): readonly Found[] {
+function compareAddresses(before: Operation, after: Operation): readonly OperationChange[] {
   const [old, now] = [listAddresses(before), listAddresses(after)]
   if (old.length === 0 || now.length === 0 || old.some((each) => now.includes(each))) return []
   return [
@@ -76,7 +74,7 @@ function compareAddresses(before: Operation, after: Operation): readonly Found[]
   ]
 }
 
-function compareParameters(before: Operation, after: Operation, sent: ReadonlySet<string>): readonly Found[] {
+function compareParameters(before: Operation, after: Operation, sent: ReadonlySet<string>): readonly OperationChange[] {
   const read = ({ parameters }: Operation) => parameters.filter((each) => each.in === 'query' || each.in === 'header')
   const [old, now] = [read(before), read(after)]
   const isSame = (one: OperationParameter) => (other: OperationParameter) =>
@@ -90,7 +88,7 @@ function compareParameters(before: Operation, after: Operation, sent: ReadonlySe
       // How a request signs in is told by its security.
       .filter(({ in: place, name }) => place === 'query' || !/^(?:authorization|accept|content-type)$/i.test(name))
       .map(
-        ({ name, in: place, node }): Found => ({
+        ({ name, in: place, node }): OperationChange => ({
           kind: 'parameter-required',
           message: `now needs the ${place} parameter "${name}"`,
           before: before.node,
@@ -99,7 +97,7 @@ function compareParameters(before: Operation, after: Operation, sent: ReadonlySe
       ),
     ...old
       .filter((each) => isUsed(each))
-      .flatMap((each): readonly Found[] => {
+      .flatMap((each): readonly OperationChange[] => {
         const same = now.find(isSame(each))
         if (same) return compareParameter(each, same)
         const [other] = fresh.filter(({ in: place }) => place === 'query')
@@ -116,8 +114,8 @@ function compareParameters(before: Operation, after: Operation, sent: ReadonlySe
   ]
 }
 
-function compareParameter(before: OperationParameter, after: OperationParameter): readonly Found[] {
-  const found = (kind: Change['kind'], what: string): Found => ({
+function compareParameter(before: OperationParameter, after: OperationParameter): readonly OperationChange[] {
+  const found = (kind: DescriptionChange['kind'], what: string): OperationChange => ({
     kind,
     message: `${what} the query parameter "${before.name}"`,
     before: before.node,
@@ -152,7 +150,7 @@ interface Demand {
 }
 
 /** @param scopes that the connector asks for already */
-function compareSecurity(before: Demand, after: Demand, scopes: readonly string[]): readonly Found[] {
+function compareSecurity(before: Demand, after: Demand, scopes: readonly string[]): readonly OperationChange[] {
   const had = readSecurity(before.root, before.operation.node)
   const needs = readSecurity(after.root, after.operation.node)
   // An old description without any said nothing of it.
@@ -184,10 +182,10 @@ function nameScheme({ scheme, name }: RequiredScheme): string {
   return `apiKey in the ${scheme.at('in').text ?? 'header'} ${scheme.at('name').text ?? ''}`.toLowerCase()
 }
 
-function compareAnswers(before: Operation, after: Operation, { reads }: OperationUse): readonly Found[] {
+function compareAnswers(before: Operation, after: Operation, { reads }: OperationUse): readonly OperationChange[] {
   const [old, now] = [before.success, after.success]
   const isPaged = hasLinkHeader(old.response) && !hasLinkHeader(now.response)
-  const linked: readonly Found[] = isPaged
+  const linked: readonly OperationChange[] = isPaged
     ? [
         {
           kind: 'paging-changed',

@@ -2,15 +2,17 @@ import { findNearest } from '../../define/index.ts'
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
 import { isPromised, listMemberSchemas, readSchemaFacts, type SchemaFacts } from '../contract/schema-facts.ts'
 import { joinMember, type Reads } from '../contract/watch-shape.ts'
-import { type Change, quoteWords } from './change.ts'
-
-type Found = Omit<Change, 'operation'>
+import { type OperationChange, quoteWords } from './change.ts'
 
 /** Deeper than a vendor moves a member that people still recognize. */
 const searchDepth = 8
 
 /** What a connector reads of an answer and a new schema says differently. */
-export function compareSchemas(before: DescriptionNode, after: DescriptionNode, reads: Reads): readonly Found[] {
+export function compareSchemas(
+  before: DescriptionNode,
+  after: DescriptionNode,
+  reads: Reads,
+): readonly OperationChange[] {
   return compareValues(
     { facts: readSchemaFacts([before]), place: before },
     { facts: readSchemaFacts([after]), place: after },
@@ -19,20 +21,25 @@ export function compareSchemas(before: DescriptionNode, after: DescriptionNode, 
   )
 }
 
-interface Value {
+interface SchemaValue {
   readonly facts: SchemaFacts
   readonly place: DescriptionNode
 }
 
-interface Place {
+interface SchemaPlace {
   readonly reads: Reads
   readonly member: readonly string[]
 }
 
-function compareValues(before: Value, after: Value, place: Place, root: DescriptionNode): readonly Found[] {
+function compareValues(
+  before: SchemaValue,
+  after: SchemaValue,
+  place: SchemaPlace,
+  root: DescriptionNode,
+): readonly OperationChange[] {
   const { reads, member } = place
   const own = compareFacts(before.facts, after.facts).map(
-    (change): Found => ({ ...change, member, before: before.place, after: after.place }),
+    (change): OperationChange => ({ ...change, member, before: before.place, after: after.place }),
   )
   if (own.some(({ kind }) => kind === 'retyped')) return own
   return [
@@ -45,10 +52,10 @@ function compareValues(before: Value, after: Value, place: Place, root: Descript
 
 function compareMember(
   name: string,
-  { before, after }: { readonly before: Value; readonly after: Value },
-  { reads, member }: Place,
+  { before, after }: { readonly before: SchemaValue; readonly after: SchemaValue },
+  { reads, member }: SchemaPlace,
   root: DescriptionNode,
-): readonly Found[] {
+): readonly OperationChange[] {
   const old = listMemberSchemas(before.facts.shapes, name)
   const now = listMemberSchemas(after.facts.shapes, name)
   const [first] = old
@@ -90,7 +97,7 @@ function hasEverywhere(shapes: readonly DescriptionNode[], name: string): boolea
   return shapes.length > 1 && shapes.every((each) => each.at('properties', name).isThere)
 }
 
-function compareFacts(before: SchemaFacts, after: SchemaFacts): readonly Pick<Found, 'kind' | 'message'>[] {
+function compareFacts(before: SchemaFacts, after: SchemaFacts): readonly Pick<OperationChange, 'kind' | 'message'>[] {
   const types = after.types.filter((type) => !before.types.some((old) => isWithin(type, old)))
   if (before.types.length > 0 && after.types.length === 0)
     return [{ kind: 'type-dropped', message: `was ${before.types.join(' or ')}, and is no longer described` }]
@@ -113,7 +120,7 @@ function compareFacts(before: SchemaFacts, after: SchemaFacts): readonly Pick<Fo
   ]
 }
 
-function compareWords(before: SchemaFacts, after: SchemaFacts): readonly Pick<Found, 'kind' | 'message'>[] {
+function compareWords(before: SchemaFacts, after: SchemaFacts): readonly Pick<OperationChange, 'kind' | 'message'>[] {
   if (before.words.length === 0 || before.isOpenWord) return []
   if (after.words.length === 0 || after.isOpenWord)
     return [
@@ -140,10 +147,10 @@ function isOfTime(format: string | undefined): boolean {
 /** Says where a member may have gone: to another name beside it, or to another place of the answer. */
 function describeLoss(
   name: string,
-  before: Value,
-  after: Value,
+  before: SchemaValue,
+  after: SchemaValue,
   root: DescriptionNode,
-): Pick<Found, 'kind' | 'message'> {
+): Pick<OperationChange, 'kind' | 'message'> {
   if (name === '[]') return { kind: 'retyped', message: 'has no items any more' }
   if (name === '{}') return { kind: 'removed', message: 'is gone' }
   const types = readSchemaFacts(listMemberSchemas(before.facts.shapes, name).map(({ schema }) => schema)).types

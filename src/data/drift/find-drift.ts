@@ -2,7 +2,7 @@ import { type AnyConnector, toInventoryId } from '../../define/index.ts'
 import type { Description } from '../../descriptions/description.ts'
 import { type OperationUse, type PartUses, uniteUses } from '../contract/operation-use.ts'
 import { joinMember, type Reads } from '../contract/watch-shape.ts'
-import { type Change, type ChangeKind, type ChangeLevel, readLevel } from './change.ts'
+import { type ChangeKind, type ChangeLevel, type DescriptionChange, readLevel } from './change.ts'
 import { compareOperation } from './compare-operations.ts'
 import { indexOperations } from './operation-index.ts'
 
@@ -64,7 +64,7 @@ function rank({ level }: Drift): number {
 }
 
 function toDrift(
-  change: Change,
+  change: DescriptionChange,
   connector: AnyConnector,
   { parts, old, now }: { readonly parts: PartUses; readonly old: Description; readonly now: Description },
 ): Drift {

@@ -16,7 +16,7 @@ import type { Evaluate, ExpressionScope } from './scope.ts'
 import { Unknown, type Value, type ValueOrUnknown } from './value.ts'
 
 /** Names that macros have given to items, the innermost last. */
-type Locals = readonly string[]
+type MacroNames = readonly string[]
 
 /**
  * Makes a function of an expression. It never throws: what cannot be told is an `Unknown`. The expression has been checked
@@ -28,7 +28,7 @@ export function compileExpression(node: ExpressionNode): Evaluate {
 }
 
 /** A part of an expression. It never throws either, but for the end of the budget. */
-function compilePart(node: ExpressionNode, locals: Locals): Evaluate {
+function compilePart(node: ExpressionNode, locals: MacroNames): Evaluate {
   const evaluate = compileNode(node, locals)
   return (scope) => {
     scope.meter.spend(1)
@@ -36,7 +36,7 @@ function compilePart(node: ExpressionNode, locals: Locals): Evaluate {
   }
 }
 
-function compileNode(node: ExpressionNode, locals: Locals): Evaluate {
+function compileNode(node: ExpressionNode, locals: MacroNames): Evaluate {
   const compile = (each: ExpressionNode) => compilePart(each, locals)
   switch (node.op) {
     case 'value': {
@@ -118,7 +118,7 @@ function describeNode(node: ExpressionNode): string {
   return readPath(node)?.join('.') ?? 'a value'
 }
 
-function compileName(name: string, locals: Locals): Evaluate {
+function compileName(name: string, locals: MacroNames): Evaluate {
   const index = locals.lastIndexOf(name)
   if (index >= 0) return ({ items }) => items[index] as Value
   return ({ names }) => {

@@ -5,6 +5,8 @@ import { answerName, buildNone, type Choose, expression, isText, text, texts, ti
 
 export type InventoryEntry = z.infer<ReturnType<typeof buildInventoryForm>>
 export type MemberEntry = InventoryEntry['record'][string]
+
+export type FlaggedEntry = Extract<MemberEntry, { readonly flags: unknown }>
 export type FactEntry = NonNullable<InventoryEntry['facts']>[string]
 
 /** An inventory by mapping: a list, and for each member of a record where its value stands. */

@@ -2,7 +2,7 @@ import { type ExpressionNode, readPath } from '../expressions/parse-expression.t
 import type { Word, World } from './world.ts'
 
 /** What an expression comes to in a world: as much of it as words decide. Undefined is what nobody can tell. */
-type Guess =
+type WorldValue =
   | { readonly is: 'flag'; readonly value: boolean | undefined }
   | { readonly is: 'number'; readonly value: number | undefined }
   | { readonly is: 'literal'; readonly value: unknown }
@@ -14,7 +14,7 @@ type Guess =
   | { readonly is: 'other' }
 
 /** Paths by the names that macros give to items. */
-type Locals = Readonly<Record<string, string>>
+type LocalPaths = Readonly<Record<string, string>>
 
 /** Values of the check, by name. Undefined: it may also be what the file itself says in place of "there is none". */
 export type NamedNodes = ReadonlyMap<string, ExpressionNode | undefined>
@@ -33,7 +33,7 @@ class Asker {
     this.#named = named
   }
 
-  askFlag(node: ExpressionNode, locals: Locals): boolean | undefined {
+  askFlag(node: ExpressionNode, locals: LocalPaths): boolean | undefined {
     const guess = this.ask(node, locals)
     if (guess.is === 'flag') return guess.value
     // Null, as in "x ? y : null", says that nobody can tell.
@@ -41,7 +41,7 @@ class Asker {
     return this.#world.choose(this.#name(node, locals))
   }
 
-  ask(node: ExpressionNode, locals: Locals): Guess {
+  ask(node: ExpressionNode, locals: LocalPaths): WorldValue {
     const path = readPath(node)
     if (path) return this.#askPath(path, locals)
     switch (node.op) {
@@ -82,7 +82,7 @@ class Asker {
     }
   }
 
-  #askPath(path: readonly string[], locals: Locals): Guess {
+  #askPath(path: readonly string[], locals: LocalPaths): WorldValue {
     const [root = '', ...members] = path
     const local = Object.hasOwn(locals, root) ? locals[root] : undefined
     if (local === undefined && this.#named.has(root)) {
@@ -95,7 +95,7 @@ class Asker {
   #askEqual(
     node: ExpressionNode,
     [left, right]: readonly [ExpressionNode, ExpressionNode],
-    locals: Locals,
+    locals: LocalPaths,
   ): boolean | undefined {
     const [one, other] = [this.ask(left, locals), this.ask(right, locals)]
     const [member, literal] = one.is === 'member' ? [one, other] : [other, one]
@@ -107,7 +107,7 @@ class Asker {
   #askIn(
     node: ExpressionNode,
     [left, right]: readonly [ExpressionNode, ExpressionNode],
-    locals: Locals,
+    locals: LocalPaths,
   ): boolean | undefined {
     const member = this.ask(left, locals)
     if (right.op === 'list' && member.is === 'member') {
@@ -128,7 +128,7 @@ class Asker {
   #askOrder(
     node: ExpressionNode & { readonly op: '<' | '<=' | '>' | '>=' },
     [left, right]: readonly [ExpressionNode, ExpressionNode],
-    locals: Locals,
+    locals: LocalPaths,
   ): boolean | undefined {
     const [one, other] = [this.ask(left, locals), this.ask(right, locals)]
     for (const side of [one, other]) if (side.is === 'member') this.#world.measure(side.path)
@@ -136,12 +136,12 @@ class Asker {
   }
 
   /** What is not about words may have any outcome, unless a side of it cannot be told. */
-  #choosePlain(node: ExpressionNode, sides: readonly Guess[], locals: Locals): boolean | undefined {
+  #choosePlain(node: ExpressionNode, sides: readonly WorldValue[], locals: LocalPaths): boolean | undefined {
     const isOpen = sides.some((side) => 'value' in side && side.value === undefined)
     return isOpen ? undefined : this.#world.choose(this.#name(node, locals))
   }
 
-  #askCall(name: string, args: readonly ExpressionNode[], locals: Locals): Guess {
+  #askCall(name: string, args: readonly ExpressionNode[], locals: LocalPaths): WorldValue {
     const [first] = args
     if (!first) return { is: 'other' }
     if (name === 'has') return flag(this.#world.hasMember(this.#name(first, locals)))
@@ -155,8 +155,8 @@ class Asker {
   #askMethod(
     node: ExpressionNode,
     [name, subject, args]: readonly [string, ExpressionNode, readonly ExpressionNode[]],
-    locals: Locals,
-  ): Guess {
+    locals: LocalPaths,
+  ): WorldValue {
     const [item, body] = args
     const list = this.ask(subject, locals)
     if (!['exists', 'exists_one', 'all', 'filter'].includes(name) || item?.op !== 'id' || !body) return { is: 'other' }
@@ -174,7 +174,7 @@ class Asker {
   }
 
   /** The same text for what is the same in a world, whatever macros call it. */
-  #name(node: unknown, locals: Locals): string {
+  #name(node: unknown, locals: LocalPaths): string {
     if (Array.isArray(node)) return `(${node.map((each) => this.#name(each, locals)).join()})`
     if (typeof node !== 'object' || node === null) return String(node)
     const { op, args } = node as ExpressionNode
@@ -185,7 +185,7 @@ class Asker {
   }
 }
 
-function flag(value: boolean | undefined): Guess {
+function flag(value: boolean | undefined): WorldValue {
   return { is: 'flag', value }
 }
 
@@ -207,21 +207,21 @@ const orders = {
   '>=': (a: number, b: number) => a >= b,
 }
 
-function compareNumbers(order: keyof typeof orders, left: Guess, right: Guess): boolean | undefined {
+function compareNumbers(order: keyof typeof orders, left: WorldValue, right: WorldValue): boolean | undefined {
   const [a, b] = [readNumber(left), readNumber(right)]
   return a === undefined || b === undefined ? undefined : orders[order](a, b)
 }
 
 /** A text, or a number. */
-function readWord(guess: Guess): Word | undefined {
+function readWord(guess: WorldValue): Word | undefined {
   return guess.is === 'literal' && typeof guess.value === 'string' ? guess.value : readLiteralNumber(guess)
 }
 
-function readNumber(guess: Guess): number | undefined {
+function readNumber(guess: WorldValue): number | undefined {
   return guess.is === 'number' ? guess.value : readLiteralNumber(guess)
 }
 
-function readLiteralNumber(guess: Guess): number | undefined {
+function readLiteralNumber(guess: WorldValue): number | undefined {
   const isNumber = guess.is === 'literal' && (typeof guess.value === 'number' || typeof guess.value === 'bigint')
   return isNumber ? Number(guess.value) : undefined
 }

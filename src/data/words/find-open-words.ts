@@ -5,7 +5,7 @@ import type { DataProblem } from '../data-problem.ts'
 import { type ExpressionNode, parseExpression } from '../expressions/parse-expression.ts'
 import { isQuestion, type RuleEntry } from '../format/checks.ts'
 import type { ConnectorFile } from '../format/connector-file.ts'
-import type { InventoryEntry, MemberEntry } from '../format/inventories.ts'
+import type { FlaggedEntry, InventoryEntry, MemberEntry } from '../format/inventories.ts'
 import { askFlag, type NamedNodes } from './ask-world.ts'
 import { visitWorlds, type Word, type World } from './world.ts'
 
@@ -16,13 +16,13 @@ export interface OpenWord extends DataProblem {
 }
 
 /** What is decided, and by which place of the file. */
-interface Outcome {
+interface WordOutcome {
   readonly is: 'pass' | 'fail' | 'not applicable' | 'left out' | 'open' | 'told'
   readonly at: DocumentPath
 }
 
 /** Decides in a world, as a check would. Says of each rule that it begins to ask it. */
-type Decide = (world: World, begin: (at: DocumentPath) => void) => Outcome
+type Decide = (world: World, begin: (at: DocumentPath) => void) => WordOutcome
 
 /**
  * Places at which a word that the file does not know makes a verdict good: `pass: item.role != 'guest'` passes for every role that
@@ -122,7 +122,7 @@ function createRuleDecision(entry: RuleEntry, place: DocumentPath): Decide {
   const wrongs = gaps.map(({ when }, index) => rule(when, 'gaps', index, 'when'))
   const counted = count && rule(count.where, 'count', 'where')
   return (world, begin) => {
-    const ask = ({ node, at }: Rule) => {
+    const ask = ({ node, at }: ExpressionRule) => {
       begin(at)
       return node ? askFlag(node, world, named) : undefined
     }
@@ -149,9 +149,7 @@ function createRuleDecision(entry: RuleEntry, place: DocumentPath): Decide {
   }
 }
 
-type FlaggedEntry = Extract<MemberEntry, { readonly flags: unknown }>
-
-interface Rule {
+interface ExpressionRule {
   readonly node: ExpressionNode | undefined
   readonly at: DocumentPath
 }
@@ -231,7 +229,7 @@ function describe(
   member: string,
   words: ReadonlySet<Word>,
   path: DocumentPath,
-  is: Exclude<Outcome['is'], 'fail' | 'open'>,
+  is: Exclude<WordOutcome['is'], 'fail' | 'open'>,
 ): OpenWord {
   const shown = member.replaceAll('[]', '')
   const unknown = writeUnknown(

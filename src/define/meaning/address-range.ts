@@ -27,7 +27,7 @@ export function isIpv4({ first, last }: AddressRange): boolean {
   return first >> 32n === mappedPrefix && last >> 32n === mappedPrefix
 }
 
-interface Address {
+interface RangeAddress {
   readonly value: bigint
   /** Of the form that it was written in. */
   readonly bits: 32 | 128
@@ -35,7 +35,7 @@ interface Address {
 
 const mappedPrefix = 0xffffn
 
-function spanPrefix({ value, bits }: Address, length: string): AddressRange | undefined {
+function spanPrefix({ value, bits }: RangeAddress, length: string): AddressRange | undefined {
   const fixed = bits === 32 && length.includes('.') ? countMask(length) : countDigits(length)
   if (fixed === undefined || fixed > bits) return undefined
   const free = BigInt(bits - fixed)
@@ -43,7 +43,7 @@ function spanPrefix({ value, bits }: Address, length: string): AddressRange | un
   return { first, last: first + (1n << free) - 1n }
 }
 
-function spanTo({ value, bits }: Address, last: Address | undefined): AddressRange | undefined {
+function spanTo({ value, bits }: RangeAddress, last: RangeAddress | undefined): AddressRange | undefined {
   return last?.bits === bits && value <= last.value ? { first: value, last: last.value } : undefined
 }
 
@@ -58,7 +58,7 @@ function countMask(text: string): number | undefined {
   return ones?.length
 }
 
-function parseAddress(text: string): Address | undefined {
+function parseAddress(text: string): RangeAddress | undefined {
   const ipv4 = parseIpv4(text)
   if (ipv4 !== undefined) return { value: (mappedPrefix << 32n) | ipv4, bits: 32 }
   const ipv6 = parseIpv6(text)

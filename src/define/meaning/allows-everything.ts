@@ -1,3 +1,4 @@
+import { isObject } from '../schema/plain-data.ts'
 /**
  * - `everything`: one statement allows each action on each resource;
  * - `everything with exceptions`: the same, but for a condition, a statement that denies, what `NotAction` or `NotResource` names, or
@@ -35,7 +36,7 @@ export function allowsEverything(policy: unknown): boolean | undefined {
   return grant === 'everything' ? true : grant === 'limited' ? false : undefined
 }
 
-interface Statement {
+interface PolicyStatement {
   readonly allows: boolean
   readonly actions: Patterns
   readonly resources: Patterns
@@ -48,11 +49,9 @@ interface Patterns {
   readonly isNegated: boolean
 }
 
-type Json = Readonly<Record<string, unknown>>
-
-function parseStatements(policy: unknown): readonly Statement[] | undefined {
+function parseStatements(policy: unknown): readonly PolicyStatement[] | undefined {
   const document = typeof policy === 'string' ? parsePolicy(policy) : policy
-  const list = isRecord(document) ? document.Statement : undefined
+  const list = isObject(document) ? document.Statement : undefined
   const statements = (Array.isArray(list) ? list : [list]).map(parseStatement)
   return statements.every((statement) => statement !== undefined) ? statements : undefined
 }
@@ -66,16 +65,12 @@ function parsePolicy(text: string): unknown {
   }
 }
 
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function parseStatement(value: unknown): Statement | undefined {
-  if (!isRecord(value) || (value.Effect !== 'Allow' && value.Effect !== 'Deny')) return undefined
+function parseStatement(value: unknown): PolicyStatement | undefined {
+  if (!isObject(value) || (value.Effect !== 'Allow' && value.Effect !== 'Deny')) return undefined
   const actions = parsePatterns(value.Action, value.NotAction)
   const resources = parsePatterns(value.Resource, value.NotResource)
   const { Condition: condition = {} } = value
-  if (!actions || !resources || !isRecord(condition)) return undefined
+  if (!actions || !resources || !isObject(condition)) return undefined
   return { allows: value.Effect === 'Allow', actions, resources, hasCondition: Object.keys(condition).length > 0 }
 }
 
@@ -89,7 +84,7 @@ function parsePatterns(names: unknown, except: unknown): Patterns | undefined {
 
 type Extent = 'all' | 'most' | 'some'
 
-function measureStatement({ actions, resources, hasCondition }: Statement): Grant {
+function measureStatement({ actions, resources, hasCondition }: PolicyStatement): Grant {
   const extents = [measureActions(actions), measureResources(resources)]
   if (extents.includes('some')) return 'limited'
   return hasCondition || extents.includes('most') ? 'everything with exceptions' : 'everything'

@@ -4,7 +4,7 @@ import { findPlainDataProblems, isPlainObject } from './plain-data.ts'
 import { formatPath, readValueAt, toProblems } from './problems.ts'
 
 type ParseIssue = z.core.$ZodIssue
-type Path = readonly PropertyKey[]
+type IssuePath = readonly PropertyKey[]
 
 export interface ParsedInput<T> {
   /** Frozen copy. After problems it has stand-ins in place of malformed input. Undefined if stand-ins did not help. */
@@ -42,7 +42,7 @@ const roundsMax = 12
 
 function parseMending<T>(schema: z.core.$ZodType<T>, input: unknown) {
   const issues: ParseIssue[] = []
-  const mended: Path[] = []
+  const mended: IssuePath[] = []
   let draft = input
   for (let round = 0; round < roundsMax; round++) {
     // A schema is asked once or twice. Code that zod writes for each object would never pay.
@@ -50,7 +50,7 @@ function parseMending<T>(schema: z.core.$ZodType<T>, input: unknown) {
     if (parsed.success) return { data: parsed.data, issues, mended }
     const before = mended.map(formatPath)
     for (const issue of parsed.error.issues) {
-      const isMended = (path: Path) => mended.some((each) => isPathWithin(formatPath(path), formatPath(each)))
+      const isMended = (path: IssuePath) => mended.some((each) => isPathWithin(formatPath(path), formatPath(each)))
       // Only the first problem at a place is about the author's input.
       if (!isMended(issue.path)) issues.push(issue)
       for (const path of listPathsToMend(issue, before)) {
@@ -64,7 +64,7 @@ function parseMending<T>(schema: z.core.$ZodType<T>, input: unknown) {
   return { data: undefined, issues, mended }
 }
 
-function listPathsToMend(issue: ParseIssue, before: readonly string[]): Path[] {
+function listPathsToMend(issue: ParseIssue, before: readonly string[]): IssuePath[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...issue.path, key])
   const tries = before.filter((path) => path === formatPath(issue.path)).length
   // If no stand-in has the right form, the whole value is removed.
@@ -72,7 +72,7 @@ function listPathsToMend(issue: ParseIssue, before: readonly string[]): Path[] {
 }
 
 // Elements of a list are not removed one by one, because the others keep their place.
-function isNeeded(path: Path, draft: unknown): boolean {
+function isNeeded(path: IssuePath, draft: unknown): boolean {
   return typeof path.at(-1) === 'number' || readValueAt(draft, path) === undefined
 }
 
@@ -97,7 +97,7 @@ function createStandIn(issue: ParseIssue, serial: number): unknown {
 }
 
 /** A copy with another value at a path; undefined removes a member. */
-function replaceAtPath(node: unknown, [key, ...rest]: Path, value: unknown): unknown {
+function replaceAtPath(node: unknown, [key, ...rest]: IssuePath, value: unknown): unknown {
   if (key === undefined) return value
   if (Array.isArray(node)) return node.with(Number(key), replaceAtPath(node[Number(key)], rest, value) ?? {})
   if (!isPlainObject(node)) return node

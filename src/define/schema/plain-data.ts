@@ -31,7 +31,10 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
+/** An object of which nothing is known but that it has members. */
+export type AnyObject = Readonly<Record<string, unknown>>
+
 /** Whether a value is what a JSON object is read as: neither null nor a list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is AnyObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -13,7 +13,7 @@ import {
 } from './bundle-source.ts'
 import { type Envelope, isSignedBy, parseEnvelope, type Verifier } from './dsse.ts'
 import { ofStranger } from './problem-kind.ts'
-import { payloadType, predicateTypes, type Statement, statementType } from './statement.ts'
+import { type InTotoStatement, payloadType, predicateTypes, statementType } from './statement.ts'
 
 /** Every file but the statement itself that each bundle has: what the statement has the digests of, beside inventories. */
 const signedFiles = bundleFiles.filter((file) => file !== statementFile)
@@ -106,7 +106,7 @@ export async function judgeSignature(
 }
 
 export interface Statements {
-  readonly statements: readonly Statement[]
+  readonly statements: readonly InTotoStatement[]
   readonly problems: readonly EvidenceProblem[]
 }
 
@@ -132,7 +132,10 @@ export function parseStatements(lines: readonly SignedLine[]): Statements {
   return { statements, problems }
 }
 
-function findStatementProblems({ field }: SignedLine, statement: Statement | undefined): readonly EvidenceProblem[] {
+function findStatementProblems(
+  { field }: SignedLine,
+  statement: InTotoStatement | undefined,
+): readonly EvidenceProblem[] {
   if (!statement)
     return [
       createStatementProblem(
@@ -169,7 +172,7 @@ function findStatementProblems({ field }: SignedLine, statement: Statement | und
 }
 
 /** Parsed from the signed bytes, in the exact form that we write, so that no member can occur twice. */
-export function parseStatement(text: string): Statement | undefined {
+export function parseStatement(text: string): InTotoStatement | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return isStatement(value) && JSON.stringify(value) === text ? value : undefined
@@ -179,8 +182,8 @@ export function parseStatement(text: string): Statement | undefined {
   }
 }
 
-function isStatement(value: unknown): value is Statement {
-  const statement = value as Partial<Statement> | null
+function isStatement(value: unknown): value is InTotoStatement {
+  const statement = value as Partial<InTotoStatement> | null
   return (
     statement?._type === statementType &&
     typeof statement.predicateType === 'string' &&

@@ -12,7 +12,7 @@ export const predicateTypes = {
 } as const
 
 /** An in-toto Statement v1 (https://github.com/in-toto/attestation/tree/main/spec/v1). */
-export interface Statement {
+export interface InTotoStatement {
   readonly _type: string
   readonly subject: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[]
   readonly predicateType: string
@@ -34,7 +34,7 @@ export function buildStatements(
   previous: PreviousBundle | undefined,
 ): readonly string[] {
   const subject = files.map(({ name, sha256 }) => ({ name, digest: { sha256 } }))
-  const statement = (predicateType: string, predicate: object): Statement => ({
+  const statement = (predicateType: string, predicate: object): InTotoStatement => ({
     _type: statementType,
     subject,
     predicateType,

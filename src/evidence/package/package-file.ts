@@ -14,9 +14,13 @@ export const firstFiles = [
 export const lastFiles = ['manifest.json', statementFile] as const
 
 /** The bundle of a run or of an access review, or what became of the removals of a review. */
-export type BundleFile = `runs/${string}.zip` | `reviews/${string}.zip`
+export type PackageBundleFile = `runs/${string}.zip` | `reviews/${string}.zip`
 
-export type PackageFile = (typeof firstFiles)[number] | (typeof lastFiles)[number] | BundleFile | `files/${string}`
+export type PackageFile =
+  | (typeof firstFiles)[number]
+  | (typeof lastFiles)[number]
+  | PackageBundleFile
+  | `files/${string}`
 
 const id = '([A-Za-z0-9][A-Za-z0-9-]{0,63}?)'
 const runFile = new RegExp(`^runs/${id}\\.zip$`)
@@ -41,7 +45,7 @@ export interface SpanBundle extends NamedBundle {
   readonly of: 'run' | 'review' | 'outcomes'
   /** Of the run or the access review. */
   readonly id: string
-  readonly file: BundleFile
+  readonly file: PackageBundleFile
 }
 
 /** The bundles that days of a check rest on. */

@@ -1,7 +1,7 @@
 import { formatJsonLine, joinLines } from '../bundle/json-lines.ts'
 import type { ManifestHead } from '../bundle/manifest.ts'
 import { publicKeyOf, type Signer } from '../bundle/signer.ts'
-import { type Statement, statementType } from '../bundle/statement.ts'
+import { type InTotoStatement, statementType } from '../bundle/statement.ts'
 import type { PackageHead } from './package-content.ts'
 
 const manifestSchema = 'checkwright.package-manifest/v1'
@@ -39,7 +39,7 @@ export function describeSigner({ publicKey, keyId }: Pick<Signer, 'publicKey' | 
 /** The payload of the statement about a package, byte for byte. */
 export function buildPackageStatement(head: PackageHead, manifestSha256: string): string {
   const { framework, organization, period, madeAt, writtenBy } = head
-  const statement: Statement = {
+  const statement: InTotoStatement = {
     _type: statementType,
     subject: [{ name: 'manifest.json', digest: { sha256: manifestSha256 } }],
     predicateType: packagePredicate,

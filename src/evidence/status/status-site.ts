@@ -6,7 +6,7 @@ import { computeDigests } from '../bundle/compute-digests.ts'
 import { signStatements } from '../bundle/sign-statements.ts'
 import { judgeSignature, parseStatement, readSignedLines } from '../bundle/signed-lines.ts'
 import type { Signer } from '../bundle/signer.ts'
-import { type Statement, statementType } from '../bundle/statement.ts'
+import { type InTotoStatement, statementType } from '../bundle/statement.ts'
 import { openPackage } from '../package/open-package.ts'
 import type { PackageSource } from '../package/package-file.ts'
 import { createTrust, type TrustedKeys } from '../verification/verify.ts'
@@ -25,7 +25,7 @@ export function signStatus(
   digests: Readonly<Record<SignedFile, string>>,
   signer: Signer,
 ): Promise<string> {
-  const statement: Statement = {
+  const statement: InTotoStatement = {
     _type: statementType,
     subject: signedFiles.map((name) => ({ name, digest: { sha256: digests[name] } })),
     predicateType: statusPredicate,

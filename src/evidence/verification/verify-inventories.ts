@@ -10,7 +10,7 @@ import {
 import { computeDigests } from '../bundle/compute-digests.ts'
 import { readSignedRun } from '../bundle/run-text.ts'
 import { isCrossCheckHead, listInventoryDigests } from '../bundle/signed-run.ts'
-import type { Statement } from '../bundle/statement.ts'
+import type { InTotoStatement } from '../bundle/statement.ts'
 
 type NamedDigest = Pick<SizedDigest, 'name' | 'sha256'>
 
@@ -20,7 +20,7 @@ type NamedDigest = Pick<SizedDigest, 'name' | 'sha256'>
  */
 export function listLeftOutFiles(
   { inventories, has }: BundleSource,
-  statements: readonly Statement[],
+  statements: readonly InTotoStatement[],
 ): readonly NamedDigest[] {
   if (inventories.length > 0 || has(exchangesFile)) return []
   const subject = statements[0]?.subject ?? []
@@ -38,7 +38,7 @@ function isReadFromPeople(name: string): boolean {
 /** Exchanges, and files of inventories, that a statement does not name, or names and the bundle has not. */
 export function findUnsignedFiles(
   source: BundleSource,
-  statements: readonly Statement[],
+  statements: readonly InTotoStatement[],
   leftOut: readonly NamedDigest[],
 ): readonly EvidenceProblem[] {
   const there = new Set<string>([...source.inventories, ...(source.has(exchangesFile) ? [exchangesFile] : [])])

@@ -31,7 +31,7 @@ import {
   type Signature,
   type SignedLine,
 } from '../bundle/signed-lines.ts'
-import { buildStatements, type PreviousBundle, predicateTypes, type Statement } from '../bundle/statement.ts'
+import { buildStatements, type InTotoStatement, type PreviousBundle, predicateTypes } from '../bundle/statement.ts'
 import { compareText, findChangedFields } from './changed-fields.ts'
 import { explainFailure } from './explain-failure.ts'
 import { findForeignText } from './find-foreign-text.ts'
@@ -163,7 +163,7 @@ async function findChangedStatement(
 /** Files with another digest than the signed one, with their changed fields if they can be found. */
 async function findChangedFiles(
   source: BundleSource,
-  statements: readonly Statement[],
+  statements: readonly InTotoStatement[],
   manifest: Partial<Manifest> | undefined,
   signer: Verifier,
 ): Promise<readonly EvidenceProblem[]> {
@@ -189,16 +189,16 @@ async function findChangedFiles(
   return problems
 }
 
-function readPreviousBundle(statements: readonly Statement[]): PreviousBundle | undefined {
+function readPreviousBundle(statements: readonly InTotoStatement[]): PreviousBundle | undefined {
   return readMember(findRunPredicate(statements), 'previous') as PreviousBundle | undefined
 }
 
-function readOrganizationId(statements: readonly Statement[]): string | undefined {
+function readOrganizationId(statements: readonly InTotoStatement[]): string | undefined {
   const id = readMember(findRunPredicate(statements), 'run.organizationId')
   return typeof id === 'string' ? id : undefined
 }
 
-function findRunPredicate(statements: readonly Statement[]): object | undefined {
+function findRunPredicate(statements: readonly InTotoStatement[]): object | undefined {
   return statements.find(({ predicateType }) => predicateType === predicateTypes.run)?.predicate
 }
 

@@ -91,7 +91,7 @@ function sortByKey(lines: readonly KeyedLine[]): readonly KeyedLine[] {
 }
 
 /** A part, and how far it was read. */
-interface Head {
+interface OpenPart {
   readonly part: AsyncGenerator<readonly KeyedLine[], void, undefined>
   /** Which came first. */
   readonly order: number
@@ -101,14 +101,14 @@ interface Head {
 
 /** Parts that have lines left, as a binary heap: the one whose next line comes first is in front. */
 class Heads {
-  readonly #heads: Head[] = []
+  readonly #heads: OpenPart[] = []
 
-  get first(): Head | undefined {
+  get first(): OpenPart | undefined {
     return this.#heads[0]
   }
 
   /** Takes the part with its next lines, if it has any. */
-  async advance(head: Head): Promise<void> {
+  async advance(head: OpenPart): Promise<void> {
     for (head.lines = [], head.next = 0; head.lines.length === 0; ) {
       const { done, value } = await head.part.next()
       if (done) return
@@ -118,7 +118,7 @@ class Heads {
     this.#rise()
   }
 
-  takeFirst(): Head {
+  takeFirst(): OpenPart {
     const [first] = this.#heads
     const last = this.#heads.pop()
     if (!first || !last) throw new TypeError('Heads: there is no part left')

@@ -1,7 +1,7 @@
 import { isObject, type PaginateOptions, readMember } from '../../define/index.ts'
 import type { VendorReply } from '../refusals/vendor-reply.ts'
 import { listOfConnection, openConnections } from './graphql-connection.ts'
-import { type Count, isMoreThan, type Mark, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
+import { isMoreThan, type Mark, type ReadSoFar, readMarks, type StatedCount, tellOfMore } from './marks-of-more.ts'
 import { type MissingPart, tellOfMissing } from './missing-parts.ts'
 import { type ListPageRequest, parsePageNumber } from './next-page.ts'
 
@@ -18,8 +18,8 @@ export class ListEnd {
   #pages = 0
   /** Where the author says that the vendor gives the number of all items. */
   readonly #totalPath: string | undefined
-  #total: Count | undefined
-  #totalPages: Count | undefined
+  #total: StatedCount | undefined
+  #totalPages: StatedCount | undefined
   #more: Mark | undefined
   #position: Mark | undefined
   #range: Mark | undefined
@@ -40,7 +40,7 @@ export class ListEnd {
     this.#totalPath = isMeantOtherwise ? undefined : total
   }
 
-  get seen(): Seen {
+  get seen(): ReadSoFar {
     return { items: this.#items - this.#repeats, pages: this.#pages }
   }
 
@@ -99,7 +99,7 @@ export class ListEnd {
   }
 
   /** The number of all items. The author's word for it outranks all that vendors use. */
-  #readTotal(body: unknown, items: number, known: Count | undefined): Count | undefined {
+  #readTotal(body: unknown, items: number, known: StatedCount | undefined): StatedCount | undefined {
     if (this.#totalPath === undefined) return known
     const count = parsePageNumber(readMember(body, this.#totalPath))
     const isBehindEnd = count === 0 && items === 0 && this.#total !== undefined

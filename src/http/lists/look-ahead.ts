@@ -9,7 +9,7 @@ export const pagesAheadMax = 8
 const bytesAheadMax = 8 * 1024 * 1024
 
 /** A page that was asked for, by the key of its request. */
-interface Guess<P> {
+interface GuessedPage<P> {
   readonly key: number
   readonly page: Promise<P>
 }
@@ -20,7 +20,7 @@ interface Guess<P> {
  */
 export class LookAhead<P> {
   readonly #fetchPage: (request: ListPageRequest) => Promise<P>
-  readonly #guesses: Guess<P>[] = []
+  readonly #guesses: GuessedPage<P>[] = []
   /**
    * Grows with every page that is read, so that a caller who needs the first pages only does not cause many requests.
    */

@@ -5,11 +5,11 @@ import { parseContentRange } from './content-range.ts'
 import { findLinkTarget } from './link-header.ts'
 import {
   type MissingPart,
+  type PartialSign,
   readRefusalAlone,
   readSign,
   readStatus,
   readWarningHeader,
-  type Sign,
   type Weight,
 } from './missing-parts.ts'
 
@@ -23,7 +23,7 @@ export interface Mark {
 }
 
 /** The number of all items, as an answer states it. */
-export interface Count {
+export interface StatedCount {
   readonly name: string
   readonly count: number
 }
@@ -36,8 +36,8 @@ export interface PageMarks {
   readonly position: Mark | undefined
   /** The answer is a range of a whole whose size the vendor does not give. */
   readonly range: Mark | undefined
-  readonly items: Count | undefined
-  readonly pages: Count | undefined
+  readonly items: StatedCount | undefined
+  readonly pages: StatedCount | undefined
   /** The first sign that something of the answer is missing, or that it is none. */
   readonly missing: MissingPart | undefined
   /** Items of the longest list beside the marks; undefined if there is none. */
@@ -83,15 +83,15 @@ export function readMarks({ status, headers }: AnswerHead, body: unknown, option
   return found
 }
 
-interface FoundSign extends Sign {
+interface FoundSign extends PartialSign {
   readonly isOfThing: boolean
   /** Whether its value is a list, which could be the list that was asked for. */
   readonly isList: boolean
 }
 
 class MarkFinder implements PageMarks {
-  items: Count | undefined
-  pages: Count | undefined
+  items: StatedCount | undefined
+  pages: StatedCount | undefined
   range: Mark | undefined
   length: number | undefined
   missing: MissingPart | undefined
@@ -99,7 +99,7 @@ class MarkFinder implements PageMarks {
   readonly #ignored: ReadonlySet<string>
   #more: Mark | undefined
   #position: Mark | undefined
-  #matching: Count | undefined
+  #matching: StatedCount | undefined
   #signs: FoundSign[] | undefined
   /** Lists that are no sign themselves, and the length of the longest. */
   #lists = 0
@@ -343,7 +343,7 @@ function readCount(value: unknown): unknown {
 }
 
 /** The part of a list that was read so far. */
-export interface Seen {
+export interface ReadSoFar {
   readonly items: number
   readonly pages: number
 }
@@ -351,7 +351,7 @@ export interface Seen {
 /** The reason to expect more items; undefined if there is none. */
 export function isMoreThan(
   { more, items, pages, position, range }: Pick<PageMarks, 'more' | 'items' | 'pages' | 'position' | 'range'>,
-  seen: Seen,
+  seen: ReadSoFar,
 ): Mark | undefined {
   if (more) return more
   if (items && items.count > seen.items) return { name: items.name, says: `is ${items.count}` }
@@ -361,7 +361,7 @@ export function isMoreThan(
 }
 
 /** The sentence about a mark of more, with its remedies. */
-export function tellOfMore(list: string, { items, pages }: Seen, { name, says }: Mark, remedy: string): string {
+export function tellOfMore(list: string, { items, pages }: ReadSoFar, { name, says }: Mark, remedy: string): string {
   const shown = `${countNoun(items, 'item')} on ${countNoun(pages, 'page')}`
   return `Of the list ${list} only ${shown} came, and the vendor says that there is more: "${name}" ${says}. ${remedy} Where it means something else at this vendor, say so: notMore: ['${name}'].`
 }

@@ -35,13 +35,13 @@ export type Weight =
   | 'progress'
 
 /** A member that may be a sign. */
-export interface Sign {
+export interface PartialSign {
   readonly part: MissingPart
   readonly weight: Weight
 }
 
 /** The sign of a member by the role of its name; undefined for another role, or a value that means that all is well. */
-export function readSign(role: PageRole, name: string, value: unknown): Sign | undefined {
+export function readSign(role: PageRole, name: string, value: unknown): PartialSign | undefined {
   const toSign = (part: MissingPart | undefined, weight: Weight) => part && { part, weight }
   switch (role) {
     case 'unreachable':

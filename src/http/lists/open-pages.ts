@@ -5,14 +5,14 @@ import { hasMark } from '../redact/has-mark.ts'
 import type { VendorReply } from '../refusals/vendor-reply.ts'
 import type { WireRequest } from '../requests/vendor-request.ts'
 import { openConnections } from './graphql-connection.ts'
-import { isMoreThan, type Mark, type PageMarks, readMarks, type Seen, tellOfMore } from './marks-of-more.ts'
+import { isMoreThan, type Mark, type PageMarks, type ReadSoFar, readMarks, tellOfMore } from './marks-of-more.ts'
 import { isAcknowledgement, type MissingPart, tellOfMissing } from './missing-parts.ts'
 
 /** A page that a check requested by itself and that is not the last. */
 interface OpenPage {
   readonly question: AskedPage
   readonly mark: Mark
-  readonly seen: Seen
+  readonly seen: ReadSoFar
   readonly list: string
 }
 
@@ -93,8 +93,8 @@ export class OpenPages {
   }
 
   /** Closes the pages that a request continues, and returns their counts. */
-  #goOn(question: AskedPage): Seen {
-    let seen: Seen = { items: 0, pages: 0 }
+  #goOn(question: AskedPage): ReadSoFar {
+    let seen: ReadSoFar = { items: 0, pages: 0 }
     for (const [key, page] of this.#open) {
       if (!isAfter(question, page)) continue
       this.#open.delete(key)

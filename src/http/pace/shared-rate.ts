@@ -7,7 +7,7 @@ export interface Rate {
 }
 
 /** The reserved part of a rate, and the rate. */
-export interface Reservation extends Rate {
+export interface RateReservation extends Rate {
   readonly requests: number
 }
 
@@ -20,7 +20,7 @@ export interface RateStore {
    * Reserves requests after all earlier reservations, in one statement.
    * @returns ms until they may be sent; 0 if now
    */
-  reserve(name: string, reservation: Reservation, nowMs: number): Promise<number>
+  reserve(name: string, reservation: RateReservation, nowMs: number): Promise<number>
 }
 
 /**

@@ -1,5 +1,5 @@
 /** A part of a text. */
-export interface Span {
+export interface TextSpan {
   readonly start: number
   /** The index behind it. */
   readonly end: number
@@ -75,19 +75,19 @@ const lastCodePoint = 0x10ffff
  * Where parts of the decoded text stand in the text.
  * @param spans of `decodeEscapes(text)`, in their order and without an overlap
  */
-export function findEscapedSpans(text: string, spans: readonly Span[]): readonly Span[] {
-  const places = new Places(text)
+export function findEscapedSpans(text: string, spans: readonly TextSpan[]): readonly TextSpan[] {
+  const places = new DecodedPlaces(text)
   return spans.map(({ start, end }) => ({ start: places.find(start).start, end: places.find(end - 1).end }))
 }
 
 /** Goes through a text once, from character to character of the decoded one. */
-class Places {
+class DecodedPlaces {
   readonly #escapes: Iterator<RegExpExecArray, undefined>
   readonly #length: number
   /** The next escape, or the one that has the character that was found last. */
-  #escape: Span = { start: 0, end: 0 }
+  #escape: TextSpan = { start: 0, end: 0 }
   /** Its place in the decoded text. */
-  #decoded: Span = { start: 0, end: 0 }
+  #decoded: TextSpan = { start: 0, end: 0 }
 
   constructor(text: string) {
     this.#escapes = text.matchAll(anyEscape)
@@ -95,7 +95,7 @@ class Places {
   }
 
   /** @param index in the decoded text, not before that of the last call */
-  find(index: number): Span {
+  find(index: number): TextSpan {
     while (index >= this.#decoded.end) this.#move()
     if (index >= this.#decoded.start) return this.#escape
     const start = index + this.#escape.start - this.#decoded.start

@@ -1,4 +1,4 @@
-import { decodeEscapes, findEscapedSpans, mayHoldEscapes, type Span } from './escapes.ts'
+import { decodeEscapes, findEscapedSpans, mayHoldEscapes, type TextSpan } from './escapes.ts'
 import { listNestedForms, listSecretForms, mayHoldNestedForms } from './secret-forms.ts'
 import { redactedMark } from './secret-names.ts'
 
@@ -94,14 +94,14 @@ export class KnownSecrets {
   }
 
   /** In their order and without an overlap. @param depth how often escapes may be decoded */
-  #findIn(text: string, depth: number): readonly Span[] {
+  #findIn(text: string, depth: number): readonly TextSpan[] {
     const written = this.#mayBeWrittenIn(text) ? this.#findWritten(text) : []
     if (depth === 0 || !mayHoldEscapes(text)) return written
     const escaped = this.#findIn(decodeEscapes(text), depth - 1)
     return escaped.length === 0 ? written : mergeSpans([...written, ...findEscapedSpans(text, escaped)])
   }
 
-  #findWritten(text: string): readonly Span[] {
+  #findWritten(text: string): readonly TextSpan[] {
     return Array.from(text.matchAll(this.#compiled()), ({ 0: form, index }) => ({
       start: index,
       end: index + form.length,
@@ -135,8 +135,8 @@ function compilePattern(forms: ReadonlySet<string>): RegExp {
 // a part that depends on them alone.
 const plain = /^[\w.-]{16,}$/
 
-function mergeSpans(spans: readonly Span[]): readonly Span[] {
-  const merged: Span[] = []
+function mergeSpans(spans: readonly TextSpan[]): readonly TextSpan[] {
+  const merged: TextSpan[] = []
   for (const span of [...spans].sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1)
     if (last && span.start < last.end)

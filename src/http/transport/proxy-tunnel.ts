@@ -14,7 +14,8 @@ class ProxyError extends Error {
   }
 }
 
-type SocketConnector = buildConnector.connector
+/** What undici opens a socket by. */
+export type SocketConnector = buildConnector.connector
 
 /**
  * Connects through a proxy by a tunnel (RFC 9110 §9.3.6), for http as for https, so that the proxy gets only its own

@@ -35,7 +35,7 @@ export interface SocketLine {
   hangUp(): void
 }
 
-interface Waiting {
+interface WaitingDispatch {
   readonly options: Dispatcher.DispatchOptions
   readonly rider: Rider
 }
@@ -51,7 +51,7 @@ export class Sockets {
   readonly #socketsMax: number
   readonly #all = new Set<Socket>()
   readonly #free: Socket[] = []
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: WaitingDispatch[] = []
   /** Sockets of each party. */
   readonly #count = new Map<string, number>()
 
@@ -90,7 +90,7 @@ export class Sockets {
     return socket
   }
 
-  #seat(socket: Socket, { options, rider }: Waiting): void {
+  #seat(socket: Socket, { options, rider }: WaitingDispatch): void {
     const { party } = rider
     if (party !== undefined) this.#count.set(party, (this.#count.get(party) ?? 0) + 1)
     socket.send(options, rider)
@@ -126,7 +126,7 @@ export class Sockets {
   }
 
   /** The first that a caller still waits for and whose party may have another socket. */
-  #awaited(): Waiting | undefined {
+  #awaited(): WaitingDispatch | undefined {
     while (this.#waiting[0]?.rider.isOver) this.#waiting.shift()
     if (this.#waiting.length === 0) return undefined
     const at = this.#waiting.findIndex(({ rider }) => !rider.isOver && this.#isWithinShare(rider))

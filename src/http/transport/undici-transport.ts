@@ -7,7 +7,7 @@ import { Collector } from './collector.ts'
 import { acceptedEncodings } from './decode.ts'
 import { isPublicAddress, publicLookup, RefusedAddressError, readLiteralAddress } from './egress.ts'
 import { isLocalName, type Proxies } from './proxies.ts'
-import { tunnelThrough } from './proxy-tunnel.ts'
+import { type SocketConnector, tunnelThrough } from './proxy-tunnel.ts'
 import { type SocketLine, Sockets } from './sockets.ts'
 import { createNetworkError, type Transport, type TransportReply, type TransportRequest } from './transport.ts'
 
@@ -73,17 +73,17 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Tra
   return { send, close }
 }
 
-type Engine = typeof import('undici')
+type UndiciModule = typeof import('undici')
 
 /** The sockets to each origin. */
 class OriginSockets {
-  readonly #engine: Engine
+  readonly #engine: UndiciModule
   readonly #proxies: Proxies | undefined
   readonly #allowPrivateNetwork: boolean
   readonly #connect: SocketConnector
   readonly #byOrigin = new Map<string, Sockets>()
 
-  constructor(engine: Engine, { proxies, allowPrivateNetwork = false }: UndiciTransportOptions) {
+  constructor(engine: UndiciModule, { proxies, allowPrivateNetwork = false }: UndiciTransportOptions) {
     this.#engine = engine
     this.#proxies = proxies
     this.#allowPrivateNetwork = allowPrivateNetwork
@@ -168,15 +168,13 @@ function dispatchOptions(origin: string, { url, method, headers, body }: Transpo
   } as Dispatcher.DispatchOptions
 }
 
-let engine: Promise<Engine> | undefined
+let engine: Promise<UndiciModule> | undefined
 
 /** Asked for once, because to ask for a module that is there takes longer than all else that a run begins with. */
-function loadEngine(): Promise<Engine> {
+function loadEngine(): Promise<UndiciModule> {
   engine ??= import('undici')
   return engine
 }
-
-type SocketConnector = ReturnType<typeof import('undici').buildConnector>
 
 /** Records the sockets that are connecting. */
 function trackConnections(connect: SocketConnector, connecting: Set<Socket>): SocketConnector {

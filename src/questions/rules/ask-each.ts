@@ -1,9 +1,9 @@
 import type { BaseContext, Check, Inventory, InventoryKind, Resource } from '../../define/index.ts'
 import { type AnyOptions, askQuestion, toResource, writeText } from './ask-question.ts'
 import { judgeRecord } from './edge-rules.ts'
-import type { CommonOptions, QuestionRecord, RecordQuestion, Text, Verdict } from './question.ts'
+import type { CommonOptions, QuestionRecord, RecordQuestion, RecordVerdict, Text } from './question.ts'
 
-type EachOptions<Of extends InventoryKind> = Omit<CommonOptions<QuestionRecord<Of>, never>, 'variables'> &
+type EachQuestionOptions<Of extends InventoryKind> = Omit<CommonOptions<QuestionRecord<Of>, never>, 'variables'> &
   Pick<AnyOptions, 'variables'> & {
     readonly remediation?: Text<QuestionRecord<Of>> | undefined
     readonly instructions?: Text<QuestionRecord<Of>> | undefined
@@ -17,7 +17,7 @@ type EachOptions<Of extends InventoryKind> = Omit<CommonOptions<QuestionRecord<O
 export function askEach<Of extends InventoryKind, Id extends string>(
   question: RecordQuestion<Of>,
   inventory: Inventory<Of, never, Id>,
-  options: EachOptions<Of> = {},
+  options: EachQuestionOptions<Of> = {},
 ): Check<Id> {
   return askQuestion(question, inventory, options, async ({ ctx, records, context }) => {
     let omitted = 0
@@ -37,12 +37,12 @@ export function askEach<Of extends InventoryKind, Id extends string>(
   })
 }
 
-interface Texts {
+interface QuestionTexts {
   remediation(): string
   instructions(otherwise: string): string
 }
 
-function reportJudgement(ctx: BaseContext, resource: Resource, judgement: Verdict, texts: Texts): void {
+function reportJudgement(ctx: BaseContext, resource: Resource, judgement: RecordVerdict, texts: QuestionTexts): void {
   if (judgement.status === 'undecided') ctx.undecided({ resource, because: judgement.because })
   else if (judgement.status === 'manual') {
     const { title, description, evidence } = judgement

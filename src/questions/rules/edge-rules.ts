@@ -1,6 +1,6 @@
 import type { InventoryKind } from '../../define/index.ts'
 import { explainUnknown, nameRecord, readFlag, readTime, readWord } from './facts.ts'
-import type { JudgeContext, QuestionRecord, RecordQuestion, Verdict } from './question.ts'
+import type { JudgeContext, QuestionRecord, RecordQuestion, RecordVerdict } from './question.ts'
 
 /**
  * What becomes of a record before its facts are looked at:
@@ -114,7 +114,7 @@ export function judgeRecord<Of extends InventoryKind>(
   question: RecordQuestion<Of>,
   record: QuestionRecord<Of>,
   context: JudgeContext,
-): Verdict | undefined {
+): RecordVerdict | undefined {
   const rule = findEdgeRule(question, record, context)
   if (rule?.consequence === 'no result') return undefined
   if (rule?.consequence === 'not applicable')

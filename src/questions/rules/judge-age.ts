@@ -1,6 +1,6 @@
 import { formatDays, type InventoryKind, type Variable } from '../../define/index.ts'
 import { countDays, explainUnknown, nameRecord, readLimit, readTime } from './facts.ts'
-import type { JudgeContext, QuestionRecord, QuestionVariable, Verdict } from './question.ts'
+import type { JudgeContext, QuestionRecord, QuestionVariable, RecordVerdict } from './question.ts'
 
 /** A fact of the past, and the limit in days that it must not be older than. */
 interface AgeDemand {
@@ -20,7 +20,7 @@ export function judgeAge<Of extends InventoryKind>(
   record: QuestionRecord<Of>,
   { member, limit, happened, evidence }: AgeDemand,
   context: JudgeContext,
-): Verdict | undefined {
+): RecordVerdict | undefined {
   const timeMs = readTime((record as Readonly<Record<string, unknown>>)[member], context.now)
   if (timeMs === null) return undefined
   if (timeMs === undefined) return { status: 'undecided', because: explainUnknown(record, member, context) }

@@ -1,5 +1,5 @@
 import { explainUnknown, nameRecord, pickEvidence, readFlag } from './facts.ts'
-import type { JudgeContext, QuestionRecord, Verdict } from './question.ts'
+import type { JudgeContext, QuestionRecord, RecordVerdict } from './question.ts'
 
 /** Judges a device by one yes or no. @param says after the device's name, where it is so and where it is not */
 export function judgeDevice(
@@ -7,7 +7,7 @@ export function judgeDevice(
   member: 'diskEncrypted' | 'screenLock' | 'managed',
   says: { readonly yes: string; readonly no: string },
   context: JudgeContext,
-): Verdict {
+): RecordVerdict {
   const value = readFlag(record[member])
   if (value === undefined) return { status: 'undecided', because: explainUnknown(record, member, context) }
   const evidence = pickEvidence(record, ['ownerEmail', 'os', 'osVersion', member])

@@ -25,7 +25,7 @@ export function toQuestionRecord<Of extends InventoryKind>(
 }
 
 /** What a question comes to for one record. */
-export type Verdict =
+export type RecordVerdict =
   | { readonly status: 'pass' | 'fail' | 'notApplicable'; readonly title: string; readonly evidence?: object }
   | { readonly status: 'manual'; readonly title: string; readonly description: string; readonly evidence: object }
   | { readonly status: 'undecided'; readonly because: string }
@@ -88,7 +88,7 @@ export interface RecordQuestion<Of extends InventoryKind = InventoryKind> extend
   readonly of: Of
   readonly reads: readonly (InventoryMember & keyof InventoryMembers[Of])[]
   /** Pure: the same record, variables and time give the same judgement. */
-  judge(record: QuestionRecord<Of>, context: JudgeContext): Verdict
+  judge(record: QuestionRecord<Of>, context: JudgeContext): RecordVerdict
 }
 
 /** How a check calls a variable of its question, and what it says of it otherwise. */

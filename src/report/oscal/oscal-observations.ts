@@ -6,14 +6,14 @@ import { formatLine, formatLines } from '../pieces/plain-text.ts'
 import type { ReportInput } from '../pieces/report.ts'
 import { createReportId } from '../pieces/report-id.ts'
 import { listUndecidedLines } from '../pieces/undecided-lines.ts'
-import type { Tally } from '../view/tally-results.ts'
+import type { ResultTally } from '../view/tally-results.ts'
 import { toActivityId, toOrigins, toStepId } from './assessment-plan.ts'
 import { createObservationId, createProp } from './oscal-parts.ts'
 import { toRunTaskId } from './run-plan.ts'
 
 export interface CountedCheck {
   readonly check: CheckHead
-  readonly tally: Tally
+  readonly tally: ResultTally
 }
 
 /** One observation for each result, and for each check that could not tell or had nothing to judge. */
@@ -36,7 +36,7 @@ export async function* listObservations(
 }
 
 /** Whether a check has an observation beside its results. */
-export function hasOwn({ error }: CheckHead, { total }: Tally): boolean {
+export function hasOwn({ error }: CheckHead, { total }: ResultTally): boolean {
   return error !== undefined || total === 0
 }
 

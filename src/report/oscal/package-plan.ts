@@ -49,11 +49,11 @@ export async function* writePackagePlan(content: PackageContent): AsyncGenerator
   yield '\n'
 }
 
-type Check = Pick<CheckHistory, 'connector' | 'id' | 'title'>
+type PlannedCheck = Pick<CheckHistory, 'connector' | 'id' | 'title'>
 
 /** Checks and obligations, whatever connection they are of, with their controls. */
 async function collectActivities({ controls }: PackageContent) {
-  const found = new Map<string, { readonly check: Check; readonly controls: string[] }>()
+  const found = new Map<string, { readonly check: PlannedCheck; readonly controls: string[] }>()
   for (const control of controls)
     for await (const { connector, id, title } of control.checks()) {
       const check = { connector, id, title }

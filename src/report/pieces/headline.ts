@@ -20,21 +20,21 @@ export interface ReportCounts {
   readonly unready?: number
 }
 
-interface Count {
+interface Counted {
   readonly count: number
 }
 
 /** The parts of a headline. Pages have them in other languages too. */
 export const headlineWords = {
-  refused: ({ count }: Count) => formatCount(count, 'refused result'),
-  untold: ({ count }: Count) => `${formatCount(count, 'check')} could not tell`,
-  needReview: ({ count }: Count) => `${formatCount(count, 'check')} ${formatNeedsReview(count)}`,
-  unasked: ({ count }: Count) => `${formatCount(count, 'check')} never ran`,
-  neverRan: ({ count }: Count) => `${formatCounted(count, 'connection')} never ran`,
-  unready: ({ count }: Count) => `${formatCount(count, 'connection')} cannot be used`,
-  findings: ({ count }: Count) => formatCount(count, 'finding'),
-  failing: ({ count }: Count) => `${formatCount(count, 'check')} failing`,
-  allPass: ({ count }: Count) => (count === 1 ? 'The check passes' : `All ${formatNumber(count)} checks pass`),
+  refused: ({ count }: Counted) => formatCount(count, 'refused result'),
+  untold: ({ count }: Counted) => `${formatCount(count, 'check')} could not tell`,
+  needReview: ({ count }: Counted) => `${formatCount(count, 'check')} ${formatNeedsReview(count)}`,
+  unasked: ({ count }: Counted) => `${formatCount(count, 'check')} never ran`,
+  neverRan: ({ count }: Counted) => `${formatCounted(count, 'connection')} never ran`,
+  unready: ({ count }: Counted) => `${formatCount(count, 'connection')} cannot be used`,
+  findings: ({ count }: Counted) => formatCount(count, 'finding'),
+  failing: ({ count }: Counted) => `${formatCount(count, 'check')} failing`,
+  allPass: ({ count }: Counted) => (count === 1 ? 'The check passes' : `All ${formatNumber(count)} checks pass`),
   allAccepted: 'All failing results are accepted risks',
   allJudged: 'All results that need review are accepted',
   noneApplies: 'No check applies',

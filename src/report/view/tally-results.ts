@@ -9,7 +9,7 @@ function readUrgency({ status, severity }: ResultRecord, ofCheck: Severity = 'me
 }
 
 /** Results of one check, counted. */
-export interface Tally {
+export interface ResultTally {
   readonly total: number
   readonly of: { readonly [status in ResultStatus]: number }
   readonly waived: number
@@ -27,7 +27,7 @@ export interface Tally {
 export async function tallyResults(
   run: RecordedRun,
   check: { readonly id: string; readonly severity: Severity },
-): Promise<Tally> {
+): Promise<ResultTally> {
   const of = { pass: 0, fail: 0, manual: 0, not_applicable: 0 }
   const byUrgency = new Map<Urgency, number>()
   const types = new Set<string>()
@@ -54,7 +54,7 @@ export async function tallyResults(
 export async function* listByUrgency(
   run: RecordedRun,
   check: { readonly id: string; readonly severity: Severity },
-  tally: Tally,
+  tally: ResultTally,
   wanted: readonly Urgency[],
 ): AsyncIterable<ResultRecord> {
   for (const urgency of wanted) {

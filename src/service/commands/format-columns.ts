@@ -27,7 +27,7 @@ export function formatColumns(
     .join('')
 }
 
-interface Layout {
+interface ColumnLayout {
   readonly widths: readonly number[]
   readonly last: number
   readonly room: number
@@ -36,7 +36,7 @@ interface Layout {
   readonly paint: Output['paint']
 }
 
-function formatColumnRow(row: readonly string[], { widths, last, room, indent, below, paint }: Layout): string {
+function formatColumnRow(row: readonly string[], { widths, last, room, indent, below, paint }: ColumnLayout): string {
   const cells = widths.map((each, column) => {
     const cell = padEnd(row[column] ?? '', each)
     return column === 0 ? paint('bold', cell) : cell

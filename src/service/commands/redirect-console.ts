@@ -2,7 +2,7 @@ import { Console } from 'node:console'
 import { Writable } from 'node:stream'
 import { redactByLive } from '../../http/redact/live-redactors.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
-import type { Sink, Streams, Terminal } from './terminal.ts'
+import type { Streams, Terminal, TerminalSink } from './terminal.ts'
 
 const lineLengthMax = 10_000
 // A connector that never ends its line must not fill the memory.
@@ -23,7 +23,8 @@ export function redirectConsole(terminal: Pick<Terminal, 'err' | 'secrets'>, str
     Object.defineProperty(process, name, {
       configurable: true,
       enumerable: true,
-      get: () => Object.assign(sinks[index] as Sink, { fd: index + 1, isTTY: false, columns: streams[name].columns }),
+      get: () =>
+        Object.assign(sinks[index] as TerminalSink, { fd: index + 1, isTTY: false, columns: streams[name].columns }),
     })
   return () => {
     for (const sink of sinks) sink.flush()

@@ -4,12 +4,12 @@ import { Redactor } from '../../http/redact/redact.ts'
 import { renderJson } from '../../report/json.ts'
 
 /** A stream that may lead to a terminal. */
-export type Sink = Writable & { readonly isTTY?: boolean; readonly columns?: number }
+export type TerminalSink = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 export type InputStream = Readable & { readonly isTTY?: boolean }
 
 /** An output: stdout for results, stderr for everything else. */
 export interface Output {
-  readonly stream: Sink
+  readonly stream: TerminalSink
   readonly isTty: boolean
   readonly color: boolean
   /** Columns; for a file or pipe, a readable width. */
@@ -37,8 +37,8 @@ export interface Terminal {
 /** Where a process reads and prints. */
 export interface Streams {
   readonly stdin: InputStream
-  readonly stdout: Sink
-  readonly stderr: Sink
+  readonly stdout: TerminalSink
+  readonly stderr: TerminalSink
   readonly env: NodeJS.ProcessEnv
 }
 
@@ -74,7 +74,7 @@ export function createProcessTerminal(streams: Streams = process): Terminal {
 // Beyond this, counts at the right edge are too far from their titles.
 const widthMax = 110
 
-function createOutput(stream: Sink, columns: () => number, env: NodeJS.ProcessEnv): Output {
+function createOutput(stream: TerminalSink, columns: () => number, env: NodeJS.ProcessEnv): Output {
   const isTty = stream.isTTY === true
   // https://no-color.org: any value but an empty one.
   const color = isTty && !env.NO_COLOR && env.TERM !== 'dumb'

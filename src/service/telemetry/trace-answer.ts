@@ -2,7 +2,7 @@ import { omitUndefined } from '../../text/omit-undefined.ts'
 import { toKnownMethod } from './http-attributes.ts'
 import { openTelemetry } from './telemetry.ts'
 
-interface TracedRequest {
+interface TracedApiRequest {
   readonly method: string
   readonly headers: Headers
   readonly url: string
@@ -21,7 +21,7 @@ interface TracedAnswer {
  * https://opentelemetry.io/docs/specs/semconv/http/http-spans/
  */
 export async function traceAnswer<Answer extends TracedAnswer>(
-  { method, headers, url, requestId }: TracedRequest,
+  { method, headers, url, requestId }: TracedApiRequest,
   answer: () => Promise<Answer>,
 ): Promise<Answer> {
   const opening = openTelemetry()

@@ -76,13 +76,13 @@ async function readPlacements({ inputs, source }: LoadedInputs): Promise<Readonl
   return placements
 }
 
-interface Known {
+interface OwnerFacts {
   readonly people: People
   readonly placements: ReadonlyMap<string, Placement>
   readonly nowMs: number
 }
 
-function describeOwner(owner: Owner, known: Known): KnownOwner {
+function describeOwner(owner: Owner, known: OwnerFacts): KnownOwner {
   switch (owner.is) {
     case 'person':
       return describePerson('person', owner.person, known, owner.doubt)
@@ -102,7 +102,7 @@ function describeOwner(owner: Owner, known: Known): KnownOwner {
 function describePerson(
   is: 'person' | 'service',
   person: Person,
-  { people, placements, nowMs }: Known,
+  { people, placements, nowMs }: OwnerFacts,
   doubt?: string | undefined,
 ): KnownOwner {
   const { department, managerId } = placements.get(person.id) ?? {}

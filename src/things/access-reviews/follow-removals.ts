@@ -12,13 +12,13 @@ import { openHead, openRecords } from '../inventories/seal-inventory.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 import { openReviewedAccounts } from './sealed-accounts.ts'
 
-type FollowParts = Uses<'accessReviews' | 'inventories' | 'connections', 'vault' | 'clock'>
-type SignParts = FollowParts & Uses<'signingKeys' | 'objects' | 'files', 'options'>
+type RemovalParts = Uses<'accessReviews' | 'inventories' | 'connections', 'vault' | 'clock'>
+type SignParts = RemovalParts & Uses<'signingKeys' | 'objects' | 'files', 'options'>
 
 /** Older reviews are no longer followed: a newer one has the same accounts. */
 const reviewsMax = 20
 
-interface Outcome {
+interface FollowedRemoval {
   readonly number: number
   readonly decision: AccountDecision
   readonly outcome: RemovalOutcome
@@ -43,7 +43,7 @@ export async function followRemovals(
 
 /** The same for one review. @param connectionId undefined: all of its connections */
 export async function followReview(
-  parts: FollowParts,
+  parts: RemovalParts,
   review: StoredAccessReview,
   connectionId?: string,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function followReview(
   const followed = await store.accessReviews.accounts(review.id, { connectionId, followed: true })
   if (followed.length === 0) return
   const accounts = await openReviewedAccounts(parts, review, followed)
-  const outcomes: Outcome[] = []
+  const outcomes: FollowedRemoval[] = []
   for (const system of review.systems) {
     const ofSystem = accounts.filter((account) => account.connectionId === system.connectionId)
     if (ofSystem.length === 0) continue
@@ -66,25 +66,25 @@ export async function followReview(
   if (outcomes.length > 0) await store.accessReviews.noteOutcomes(review.id, outcomes, parts.clock.nowMs())
 }
 
-async function isConnected({ store }: FollowParts, organizationId: string, connectionId: string): Promise<boolean> {
+async function isConnected({ store }: RemovalParts, organizationId: string, connectionId: string): Promise<boolean> {
   const connection = await store.connections.find(connectionId, organizationId)
   return connection !== undefined && connection.state !== 'disconnected'
 }
 
 /** Nothing can be read any more. */
-function toUnknown({ number, decision, outcome }: ReviewedAccount): readonly Outcome[] {
+function toUnknown({ number, decision, outcome }: ReviewedAccount): readonly FollowedRemoval[] {
   if (decision === null || outcome !== null) return []
   const because = 'The connection was disconnected, so no list shows it.'
   return [{ number, decision, outcome: { is: 'could_not_tell', because, atMs: null, digest: null } }]
 }
 
 async function judgeList(
-  parts: FollowParts,
+  parts: RemovalParts,
   { organizationId }: StoredAccessReview,
   connectionId: string,
   list: ReviewList,
   accounts: readonly ReviewedAccount[],
-): Promise<readonly Outcome[]> {
+): Promise<readonly FollowedRemoval[]> {
   const stored = (await parts.store.inventories.list({ organizationId, connectionId })).find(
     ({ of, part }) => of === 'account' && part === (list.part ?? null),
   )
@@ -107,7 +107,7 @@ function judgeAccount(
   list: ReviewList,
   later: InventoryHead,
   now: StoredRecord | undefined,
-): readonly Outcome[] {
+): readonly FollowedRemoval[] {
   if (decision === null || decision.is === 'keep') return []
   return [{ number, decision, outcome: judgeRemoval(decision.is, { frozen, list }, { later, now }) }]
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../../service/pages/texts/language.ts'
+import type { Language } from '../../service/records/appearances.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import type { Texts } from './texts.ts'

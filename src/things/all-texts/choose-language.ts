@@ -1,5 +1,5 @@
 import { parseAccept } from 'hono/utils/accept'
-import { type Language, languages } from '../../service/pages/texts/language.ts'
+import { type Language, languages } from '../../service/records/appearances.ts'
 import { createCookie, readCookie } from '../api/options/cookies.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 

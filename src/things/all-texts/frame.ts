@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'hono/jsx'
-import type { Language } from '../../service/pages/texts/language.ts'
+import type { Language } from '../../service/records/appearances.ts'
 import type { Role } from '../../service/rights/permissions.ts'
 import type { Appearance } from '../parts/appearance-options.ts'
 import type { Texts } from './texts.ts'

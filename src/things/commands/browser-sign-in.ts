@@ -16,7 +16,7 @@ export interface BrowserSignIn {
   readonly credentials: Readonly<Record<string, unknown>>
 }
 
-export interface SignInOptions {
+export interface BrowserSignInOptions {
   readonly port?: number | undefined
   /** Open the address in the browser of this machine. */
   readonly browser: boolean
@@ -28,7 +28,7 @@ export interface SignInOptions {
 export async function signIn(
   runtime: Runtime,
   request: BrowserSignIn,
-  options: SignInOptions,
+  options: BrowserSignInOptions,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<ConnectAttempt> {

@@ -11,7 +11,7 @@ import type { AnyConnector, OAuth2Config } from '../../define/index.ts'
 import { AuthError, mayBeStored, StoreError } from '../../errors/index.ts'
 import type { AsksVendor } from '../connections/ask-vendor.ts'
 import { type Connection, decideStateAfterCredentials, toConnection } from '../connections/connection-state.ts'
-import { type Grant, revokeGrant, revokeTokens } from '../connections/disconnect.ts'
+import { type GrantedTokens, revokeGrant, revokeTokens } from '../connections/disconnect.ts'
 import {
   type ConnectAttempt,
   insertUnproven,
@@ -104,7 +104,7 @@ async function proveGrant(
   parts: AsksVendor,
   connector: AnyConnector,
   record: ConnectionRecord,
-  grant: Grant,
+  grant: GrantedTokens,
 ): Promise<ConnectAttempt> {
   try {
     return await proveConnection(parts, connector, record.id, (made) => revokeTokens(parts, connector, made))
@@ -121,7 +121,7 @@ type Insert = RuntimeParts['store']['connections']['insert']
 interface Authorized {
   readonly record: ConnectionRecord
   readonly isRenewed: boolean
-  readonly grant: Grant
+  readonly grant: GrantedTokens
 }
 
 async function authorize(
@@ -249,7 +249,7 @@ async function exchangeForTokens(
 }
 
 interface Granted {
-  readonly grant: Grant
+  readonly grant: GrantedTokens
   readonly tokens: TokenSet
   readonly insert: Insert
 }

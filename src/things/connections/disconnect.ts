@@ -30,7 +30,7 @@ export async function disconnect(parts: Disconnects, connector: AnyConnector, re
 }
 
 /** Tokens among their credential values, and the app that got them. */
-export interface Grant {
+export interface GrantedTokens {
   readonly values: CredentialValues
   readonly app: OpenedApp
 }
@@ -71,7 +71,7 @@ export async function revokeGrant(
   { clock, reaches, logger }: Pick<Disconnects, 'clock' | 'reaches' | 'logger'>,
   { definition }: AnyConnector,
   owner: GrantOwner,
-  load: () => Promise<Grant | undefined>,
+  load: () => Promise<GrantedTokens | undefined>,
 ): Promise<void> {
   if (definition.auth.type !== 'oauth2' || definition.auth.config.revokeUrl === undefined) return
   const { fetch } = reaches.chooseReach(owner)

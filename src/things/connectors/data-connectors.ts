@@ -127,11 +127,11 @@ export interface DataConnectorService {
   undo(ref: { readonly id: string; readonly moveId: string } & DoneBy): Promise<DataConnectorMove>
 }
 
-type Parts = Uses<'dataConnectors' | 'audit', 'registry' | 'clock' | 'options'>
+type DataConnectorParts = Uses<'dataConnectors' | 'audit', 'registry' | 'clock' | 'options'>
 
 const movesShown = 50
 
-export function createDataConnectorService(parts: Parts): Declared<DataConnectorService> {
+export function createDataConnectorService(parts: DataConnectorParts): Declared<DataConnectorService> {
   const { store, registry, clock } = parts
   const { dataConnectors } = store
   const demandKnown = async (id: string) => requireFound(await dataConnectors.find(id), 'connector of that id')

@@ -60,7 +60,7 @@ async function judgeAndStore(parts: RuntimeParts, execution: CrossCheckExecution
   }
 }
 
-interface Judged {
+interface JudgedCrossCheck {
   readonly run: DisposableCrossCheckRun
   readonly evidence: RunEvidence | undefined
   readonly bundle: RunBundle | undefined
@@ -69,7 +69,7 @@ interface Judged {
 /** A run of a connection may replace a list while we read it. */
 const attemptsMax = 4
 
-async function judgeWithEvidence(parts: RuntimeParts, execution: CrossCheckExecution): Promise<Judged> {
+async function judgeWithEvidence(parts: RuntimeParts, execution: CrossCheckExecution): Promise<JudgedCrossCheck> {
   for (let attempt = 1; ; attempt++) {
     const run = await judgeStored(parts, execution)
     const evidence = await execution.beginEvidence()

@@ -3,13 +3,13 @@ import type { CrossCheck } from '../../crosscheck/define/cross-check.ts'
 import type { AnyVariableValue } from '../../define/index.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 
-type VariableValues = Readonly<Record<string, AnyVariableValue>>
+type StoredVariableValues = Readonly<Record<string, AnyVariableValue>>
 
 /** What an organization has set for each cross-check, by its id. */
 export async function loadStoredVariables(
   { store }: Uses<'crossCheckVariables'>,
   organizationId: string,
-): Promise<ReadonlyMap<string, VariableValues>> {
+): Promise<ReadonlyMap<string, StoredVariableValues>> {
   const stored = await store.crossCheckVariables.list(organizationId)
   return new Map(stored.map(({ crossCheckId, variables }) => [crossCheckId, variables]))
 }
@@ -31,8 +31,8 @@ export async function chooseRunVariables(
   parts: Uses<'crossCheckVariables'>,
   { id, variables: declared = [] }: Pick<CrossCheck, 'id' | 'variables'>,
   organizationId: string,
-  values: VariableValues | undefined,
-): Promise<VariableValues | undefined> {
+  values: StoredVariableValues | undefined,
+): Promise<StoredVariableValues | undefined> {
   const stored = (await loadStoredVariables(parts, organizationId)).get(id)
   return stored === undefined ? values : { ...carryOverVariables(declared, stored), ...values }
 }

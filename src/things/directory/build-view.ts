@@ -178,7 +178,7 @@ class ViewBuilder {
       })
   }
 
-  *#readPeople(ordered: readonly OrderedPerson[]): Generator<readonly Entry[]> {
+  *#readPeople(ordered: readonly OrderedPerson[]): Generator<readonly MarkedEntry[]> {
     for (const { person, number } of ordered) {
       const { accounts = [], waiting = [], devices = [], trainings = [], marks = 0 } = this.#belongings[number] ?? {}
       this.#counts.people++
@@ -207,7 +207,7 @@ function judgeSeen(inputs: LoadedInputs['inputs'], of: 'device' | 'training'): '
 /** What a person has because one of their accounts has it. */
 const personMarks = viewMarks.leaver | viewMarks.noSecondFactor | viewMarks.administrator
 
-interface Entry {
+interface MarkedEntry {
   readonly value: unknown
   readonly marks: number
   /** What the first entry of a piece is found by. */
@@ -215,12 +215,12 @@ interface Entry {
 }
 
 /** As they come: a step of its own for each of very many costs more than writing it. */
-type EntryPieces = AsyncGenerator<readonly Entry[]>
+type EntryPieces = AsyncGenerator<readonly MarkedEntry[]>
 
 /** @param listed those that have one of these marks are in a list of their own, too */
 async function* cutEntries(
   list: ViewList,
-  entries: Pieces<Entry>,
+  entries: Pieces<MarkedEntry>,
   listed: readonly ViewMark[] = [],
 ): ViewBuild['pieces'] & AsyncGenerator {
   const all = new PieceCutter(list)
@@ -293,7 +293,7 @@ function sortPeople(people: People): readonly OrderedPerson[] {
 }
 
 /** Where people are in their list, in the order of their keys. */
-function* readIndex(organizationId: string, ordered: readonly OrderedPerson[]): Generator<readonly Entry[]> {
+function* readIndex(organizationId: string, ordered: readonly OrderedPerson[]): Generator<readonly MarkedEntry[]> {
   const places = ordered.map(({ person }, position) => ({ key: toPersonKey(organizationId, person.id), position }))
   for (const { key, position } of places.sort((one, other) => compareTexts(one.key, other.key)))
     yield [{ value: [key, position], marks: 0, key }]

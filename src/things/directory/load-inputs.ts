@@ -58,7 +58,7 @@ export async function loadCrossCheckInputs(
   const { store } = parts
   const stored = await readStoredInputs(parts, organizationId, which)
   const { version, keepsInventories, sources, departures, fingerprint } = stored
-  const lists = new Map<string, Reading>()
+  const lists = new Map<string, RecordsPlace>()
   const systems: CrossCheckSystem[] = []
   for (const system of stored.systems) {
     for (const each of system.inventories)
@@ -195,7 +195,7 @@ function formatMarks(
 }
 
 /** Where the records of a list are kept. */
-interface Reading {
+interface RecordsPlace {
   readonly place: InventoryPlace & { readonly count: number }
   readonly store: Parameters<typeof openRecordPieces>[0]['store']
 }
@@ -204,7 +204,7 @@ function openSource(
   { store, vault }: InputParts,
   organizationId: string,
   version: number,
-  lists: ReadonlyMap<string, Reading>,
+  lists: ReadonlyMap<string, RecordsPlace>,
 ): CrossCheckSource {
   return {
     records: (connectionId, inventory) => {
@@ -306,7 +306,7 @@ export function toImportPlace({
   organizationId,
   sourceId,
   count,
-}: Pick<StoredImport, 'id' | 'organizationId' | 'sourceId' | 'count'>): Reading['place'] {
+}: Pick<StoredImport, 'id' | 'organizationId' | 'sourceId' | 'count'>): RecordsPlace['place'] {
   return { id, organizationId, connectionId: sourceId, of: 'person', part: null, count }
 }
 

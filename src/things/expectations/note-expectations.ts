@@ -57,14 +57,14 @@ export async function noteExpectationsOfRun(
   uses.add(use)
 }
 
-type Beginning = Omit<Expectation, 'untilMs'>
+type OpenExpectation = Omit<Expectation, 'untilMs'>
 
 /** Checks of connectors that are in use and that nobody has noted. */
 async function listAddedChecks(
   { store, registry, clock }: ExpectationParts,
   organizationId: string,
   noted: readonly Expectation[],
-): Promise<readonly Beginning[]> {
+): Promise<readonly OpenExpectation[]> {
   const nowMs = clock.nowMs()
   const uses = await store.connections.listConnectors(organizationId)
   return [...new Set(uses.map(({ connectorId }) => connectorId))].flatMap((connectorId) => {
@@ -83,7 +83,7 @@ async function compareCrossChecks(
   parts: ExpectationParts,
   organizationId: string,
   noted: readonly Expectation[],
-): Promise<{ readonly ready: readonly Beginning[]; readonly ended: readonly Beginning[] }> {
+): Promise<{ readonly ready: readonly OpenExpectation[]; readonly ended: readonly OpenExpectation[] }> {
   const { store, crossChecks, clock } = parts
   const means = await loadMeans(parts, organizationId)
   const outcomes = await store.findings.newestOutcomes({ organizationId, connectionId: organizationId })

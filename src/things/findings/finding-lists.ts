@@ -204,19 +204,19 @@ async function* walkWithin(
   }
 }
 
-type Order = NonNullable<FindingFilter['order']>
+type ListOrder = NonNullable<FindingFilter['order']>
 
 /** What comes after a finding in an order. */
 function takeAfter(
   findings: readonly Finding[],
-  order: Order,
+  order: ListOrder,
   before: FindingPosition | undefined,
 ): readonly Finding[] {
   const sorted = findings.toSorted((a, b) => compareFindings(a, b, order))
   return before === undefined ? sorted : sorted.filter((finding) => compareFindings(finding, before, order) > 0)
 }
 
-function compareFindings(a: FindingPosition, b: FindingPosition, order: Order): number {
+function compareFindings(a: FindingPosition, b: FindingPosition, order: ListOrder): number {
   if (order === 'changed') return b.changedAtMs - a.changedAtMs || compareTexts(b.id, a.id)
   const byDue = (a.dueAtMs ?? 0) - (b.dueAtMs ?? 0) || compareTexts(a.id, b.id)
   return order === 'due' ? byDue : rankSeverity(a.severity ?? 'info') - rankSeverity(b.severity ?? 'info') || byDue

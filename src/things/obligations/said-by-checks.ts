@@ -191,13 +191,13 @@ async function readAllVerdicts(
   return () => verdicts
 }
 
-interface Subject {
+interface CheckSubject {
   readonly id: string
   readonly connectorId: string
 }
 
 /** Of the organization as a whole. */
-function toSubject(organizationId: string): Subject {
+function toSubject(organizationId: string): CheckSubject {
   return { id: organizationId, connectorId: crossCheckConnectorId }
 }
 
@@ -211,7 +211,7 @@ async function readVerdicts(
     atMs,
   }: {
     readonly declared: readonly DeclaredCheck[]
-    readonly subjects: readonly Subject[]
+    readonly subjects: readonly CheckSubject[]
     readonly outcomes: readonly NewestOutcome[]
     readonly decisions: DecisionIndex
     readonly atMs: number

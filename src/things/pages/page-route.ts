@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { Language } from '../../service/pages/texts/language.ts'
+import type { Language } from '../../service/records/appearances.ts'
 import { type Action, mayDo } from '../../service/rights/permissions.ts'
 import type { Texts } from '../all-texts/texts.ts'
 import type { Person } from '../api/options/host-options.ts'

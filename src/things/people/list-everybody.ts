@@ -31,10 +31,10 @@ export interface OrganizationPerson extends Pick<User, 'id' | 'name' | 'email'> 
   readonly lastSeenAt: string | undefined
 }
 
-type PeopleParts = Uses<'memberships' | 'users' | 'webSessions' | 'signInIssuers' | 'operators', 'clock'>
+type EverybodyParts = Uses<'memberships' | 'users' | 'webSessions' | 'signInIssuers' | 'operators', 'clock'>
 
 export async function listEverybody(
-  parts: PeopleParts,
+  parts: EverybodyParts,
   organizationId: string,
 ): Promise<readonly OrganizationPerson[]> {
   const [users, memberships] = await Promise.all([
@@ -61,7 +61,7 @@ export interface PeopleSearch {
 
 /** A page of people, by name. Reads nothing of the others. */
 export async function listPeoplePage(
-  parts: PeopleParts,
+  parts: EverybodyParts,
   { limit, after, ...filter }: PeopleSearch & { readonly limit: number; readonly after?: string | undefined },
 ): Promise<readonly OrganizationPerson[]> {
   const { organizationId } = filter
@@ -79,7 +79,7 @@ export async function listPeoplePage(
 
 /** @param filter.until id of the last one who is counted */
 export async function countPeople(
-  parts: PeopleParts,
+  parts: EverybodyParts,
   { until, ...filter }: PeopleSearch & { readonly until?: string | undefined },
 ): Promise<number> {
   const last = until === undefined ? undefined : await findPlace(parts, filter.organizationId, until)
@@ -88,7 +88,7 @@ export async function countPeople(
 
 /** Names and addresses by ids. Leaves out those whom the organization does not know. */
 export async function listKnown(
-  { store }: Pick<PeopleParts, 'store'>,
+  { store }: Pick<EverybodyParts, 'store'>,
   { organizationId, ids }: { readonly organizationId: string; readonly ids: readonly string[] },
 ): Promise<readonly KnownPerson[]> {
   const named = await store.users.list(organizationId, ids)
@@ -98,16 +98,16 @@ export async function listKnown(
   return [...named, ...strangers.map(({ userId }) => toStranger(userId))]
 }
 
-function toChoice({ clock }: PeopleParts, { isRemoved, ...filter }: PeopleSearch): PeopleChoice {
+function toChoice({ clock }: EverybodyParts, { isRemoved, ...filter }: PeopleSearch): PeopleChoice {
   return { ...filter, removed: isRemoved === undefined ? undefined : { is: isRemoved, atMs: clock.nowMs() } }
 }
 
-async function findPlace({ store }: PeopleParts, organizationId: string, id: string): Promise<NamePlace> {
+async function findPlace({ store }: EverybodyParts, organizationId: string, id: string): Promise<NamePlace> {
   return (await store.users.find(organizationId, id)) ?? toStranger(id)
 }
 
 export async function findPerson(
-  parts: PeopleParts,
+  parts: EverybodyParts,
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
 ): Promise<OrganizationPerson | undefined> {
   const [user, membership] = await Promise.all([
@@ -126,7 +126,7 @@ function toStranger(id: string): KnownPerson {
 
 /** @param userIds whose facts are read; @default everybody's */
 async function describePeople(
-  { store, clock }: PeopleParts,
+  { store, clock }: EverybodyParts,
   organizationId: string,
   people: readonly KnownPerson[],
   userIds?: readonly string[],
@@ -168,7 +168,7 @@ async function describePeople(
 
 /** Those that somebody could use now. A few people have made all of them. */
 async function findWorkingInvitations(
-  { store, clock }: Pick<PeopleParts, 'store' | 'clock'>,
+  { store, clock }: Pick<EverybodyParts, 'store' | 'clock'>,
   organizationId: string,
   invitations: readonly InvitationRecord[],
 ): Promise<readonly InvitationRecord[]> {

@@ -9,14 +9,14 @@ const pauseMsMax = 2_000
 /** More events than any run has, because the events of a second attempt follow those of the first. */
 const perAttempt = 1_000_000
 
-type FollowParts = Uses<'runs' | 'queue', 'closing'>
+type FollowRunParts = Uses<'runs' | 'queue', 'closing'>
 
 /**
  * The events of a run in another process, or of a finished one: start and end of each check once, and the end. A run that takes
  * longer than half a second also tells of its first requests and waits. Reads the store, four times a second at first.
  */
 export async function* followRun(
-  parts: FollowParts,
+  parts: FollowRunParts,
   { id, organizationId }: { readonly id: string; readonly organizationId: string | undefined },
   after = 0,
 ): AsyncGenerator<NumberedEvent, void, undefined> {
@@ -56,7 +56,7 @@ export async function* followRun(
 }
 
 /** The run, when it has ended. @throws the reason of `closing` when that is first */
-export async function waitForRun(parts: FollowParts, id: string): Promise<RecordedRun> {
+export async function waitForRun(parts: FollowRunParts, id: string): Promise<RecordedRun> {
   for await (const _ of followRun(parts, { id, organizationId: undefined })) {
     // Only the end matters.
   }

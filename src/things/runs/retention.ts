@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { leaseTtlMs, tryLease } from '../../auth/lease.ts'
-import type { RunPlace, RunScope, RunSubject } from '../../checks/runs/retention-store.ts'
+import type { RetentionScope, RunPlace, RunSubject } from '../../checks/runs/retention-store.ts'
 import type { ObjectStore } from '../../service/files/objects.ts'
 import { Sweeper, type Take } from '../../service/queue/sweeper.ts'
 import { Ticker } from '../../service/queue/ticker.ts'
@@ -114,7 +114,7 @@ interface Takes {
 }
 
 interface OldRuns {
-  readonly of: RunScope
+  readonly of: RetentionScope
   readonly organizationId: string
   readonly throughMs: number
 }

@@ -118,7 +118,7 @@ export class RunExecutor {
   }
 
   /** Undefined: this process does not have the connector, or the run is to end and nobody can read what it needs. */
-  async #loadWork(run: QueuedRun, signal: AbortSignal): Promise<Work | undefined> {
+  async #loadWork(run: QueuedRun, signal: AbortSignal): Promise<RunWork | undefined> {
     try {
       const inputs = await this.#loadInputs(run)
       const { connection } = inputs
@@ -140,7 +140,7 @@ export class RunExecutor {
 
   async #executed(
     run: QueuedRun,
-    { connector, connection, inputs }: Work,
+    { connector, connection, inputs }: RunWork,
     { redactor, ledger }: LocalExecution,
     { signal, ...how }: Pick<RunExecution, 'signal' | 'isLost' | 'settle' | 'emit'>,
   ): Promise<RecordedRun> {
@@ -216,7 +216,7 @@ export class RunExecutor {
 }
 
 /** What the run of a connection needs. */
-type Work = Pick<RunExecution, 'connector' | 'connection' | 'inputs'>
+type RunWork = Pick<RunExecution, 'connector' | 'connection' | 'inputs'>
 
 interface Plan extends ChosenWork {
   readonly variables: RunVariables

@@ -3,7 +3,14 @@ import type { DeliveryPlace, DeliveryRecord, DeliveryState } from '../../service
 import { findDigestDay, isTimeZone } from '../../service/notices/digest-day.ts'
 import { type AnyNoticeType, type Notice, type NoticeType, toNotice } from '../../service/notices/notice.ts'
 import { createWebhookSecret, secretOverlapMs } from '../../service/notices/sign-notice.ts'
-import type { Rhythm, Sink, WebhookRecord, WebhookState, WebhookStateReason } from '../../service/notices/webhook.ts'
+import type {
+  Rhythm,
+  Sink,
+  WebhookRecord,
+  WebhookRef,
+  WebhookState,
+  WebhookStateReason,
+} from '../../service/notices/webhook.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import type { Declared } from '../parts/audited-service.ts'
 import { requireFound, toIsoTime, type Uses } from '../parts/runtime-parts.ts'
@@ -55,11 +62,6 @@ export interface WebhookUpdate extends WebhookRef {
   readonly details?: boolean | undefined
   /** The person who changes it. Details that they ask for end when they may no longer read them. @default the machine */
   readonly userId?: string | undefined
-}
-
-export interface WebhookRef {
-  readonly organizationId: string
-  readonly id: string
 }
 
 /** One notice for one webhook. */

@@ -5,7 +5,7 @@ import { fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
 import type { Clock, Limits } from '../../../src/define/index.ts'
 import { StoreError } from '../../../src/errors/index.ts'
 import { countBurst, Pacer } from '../../../src/http/pace/pacer.ts'
-import { type Rate, type RateStore, type Reservation, SharedRate } from '../../../src/http/pace/shared-rate.ts'
+import { type Rate, type RateReservation, type RateStore, SharedRate } from '../../../src/http/pace/shared-rate.ts'
 import { openStore } from '../../../src/things/all-stores/open-store.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 import { catchError } from '../support.ts'
@@ -19,7 +19,7 @@ describe('SharedRate', () => {
     [{ requestsPerSecond: 100, burst: 3 }, 1],
     [{ requestsPerSecond: 0.1, burst: 1 }, 1],
   ])('of %j reserves %d at once at most: a second of it, or a quarter of the burst', async (rate, block) => {
-    const asked: Reservation[] = []
+    const asked: RateReservation[] = []
     const shared = new SharedRate(noting(asked), 'x', rate, fixedClock(0))
 
     await shared.ask(1_000)
@@ -28,7 +28,7 @@ describe('SharedRate', () => {
   })
 
   test('reserves no more than what waits, once at a time', async () => {
-    const asked: Reservation[] = []
+    const asked: RateReservation[] = []
     const shared = new SharedRate(noting(asked), 'x', { requestsPerSecond: 20, burst: 40 }, fixedClock(0))
 
     const first = shared.ask(2)
@@ -137,7 +137,7 @@ describe('Pacers of several processes on one store', () => {
   })
 })
 
-function noting(asked: Reservation[], delayMs = 0): RateStore {
+function noting(asked: RateReservation[], delayMs = 0): RateStore {
   return {
     reserve: async (_name, reservation) => {
       asked.push(reservation)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { edgeRules, findEdgeRule, judgeRecord } from '../../../src/questions/rules/edge-rules.ts'
-import type { JudgeContext, RecordQuestion, Verdict } from '../../../src/questions/rules/question.ts'
+import type { JudgeContext, RecordQuestion, RecordVerdict } from '../../../src/questions/rules/question.ts'
 
 const context = { vendor: 'Acme', now: new Date(0), variables: {}, tells: new Set() } as unknown as JudgeContext
 const account = (members: object) => ({ id: 'a', name: 'Ada', kind: 'person', status: 'active', ...members }) as never
-const ask = (verdict: Verdict) =>
+const ask = (verdict: RecordVerdict) =>
   ({ of: 'account', name: 'secondFactor', judge: () => verdict }) as unknown as RecordQuestion<'account'>
 const bad = ask({ status: 'fail', title: 'bad' })
 const good = ask({ status: 'pass', title: 'good' })

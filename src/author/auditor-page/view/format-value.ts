@@ -1,7 +1,7 @@
 import { isObject } from '../../../define/index.ts'
 import { parseJson } from '../../../text/parse-json.ts'
 import { type Content, createElement } from './element.ts'
-import type { Words } from './words.ts'
+import type { PageWords } from './words.ts'
 
 const lengthMax = 20_000
 
@@ -30,7 +30,7 @@ export function toList(value: unknown): readonly unknown[] {
 }
 
 /** JSON with indents, or another text as it is. */
-export function createCode(value: unknown, words: Words): Content {
+export function createCode(value: unknown, words: PageWords): Content {
   const text = typeof value === 'string' ? (indent(parseJson(value)) ?? value) : indent(value)
   if (text === undefined) return createElement('p', { class: 'soft' }, words.texts.tooDeep)
   const more = text.length - lengthMax

@@ -10,11 +10,11 @@ import { createBundle } from './show-bundle.ts'
 import { createId } from './show-checks.ts'
 import { createCheckpoints, createLeftProofs } from './show-log.ts'
 import { createPackage } from './show-package.ts'
-import { createVerdictBox, type Judge } from './show-verdict.ts'
-import { createWords, languages, type Words } from './words.ts'
+import { createVerdictBox, type TrustChoice } from './show-verdict.ts'
+import { createWords, languages, type PageWords } from './words.ts'
 
 /** What the person did so far; the page is made of it again when they choose another language. */
-const state: { words: Words; judge: Judge; key: string; chosen: ChosenContent | undefined } = {
+const state: { words: PageWords; judge: TrustChoice; key: string; chosen: ChosenContent | undefined } = {
   words: createWords(navigator.language.startsWith('de') ? 'de' : 'en'),
   judge: { trust: trustNobody, asked: false, able: await canVerify() },
   key: '',
@@ -173,14 +173,19 @@ async function showResult(): Promise<void> {
 }
 
 /** What the person gave and the page did not look at. */
-function createOthers(names: readonly string[], { texts, showMore }: Words): Content {
+function createOthers(names: readonly string[], { texts, showMore }: PageWords): Content {
   return [
     createElement('p', { class: 'part' }, texts.leftOut),
     createLongList(names, (name) => createElement('p', {}, createElement('code', {}, name)), showMore),
   ]
 }
 
-async function createEvidence(chosen: ChosenEvidence, judge: Judge, log: ChosenLog, words: Words): Promise<Content> {
+async function createEvidence(
+  chosen: ChosenEvidence,
+  judge: TrustChoice,
+  log: ChosenLog,
+  words: PageWords,
+): Promise<Content> {
   const { name, archive, files, problems } = chosen
   const content = async () => {
     try {

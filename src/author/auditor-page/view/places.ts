@@ -2,10 +2,10 @@ import type { EvidenceProblem } from '../../../evidence/bundle/bundle-source.ts'
 import { type Content, createElement } from './element.ts'
 
 /** What differs, by its place: `run.json checks[2].results[17]`. */
-export type Places = ReadonlyMap<string, readonly string[]>
+export type DifferencesByPlace = ReadonlyMap<string, readonly string[]>
 
 /** Sorts what differs to where the page shows it: a result, a check, an exchange, a record, else the file. */
-export function sortToPlaces(problems: readonly EvidenceProblem[]): Places {
+export function sortToPlaces(problems: readonly EvidenceProblem[]): DifferencesByPlace {
   const places = new Map<string, string[]>()
   for (const { file, field = '', message } of problems) {
     const unit = /^(?:checks\[\d+\](?:\.results\[\d+\])?|log\.entries\[\d+\]|\[\d+\])/.exec(field)?.[0]
@@ -19,7 +19,7 @@ export function sortToPlaces(problems: readonly EvidenceProblem[]): Places {
 }
 
 /** The mark at a place that differs. */
-export function createMark(places: Places, key: string): Content {
+export function createMark(places: DifferencesByPlace, key: string): Content {
   const messages = places.get(key)
   return messages?.map((message) => createElement('p', { class: 'differs' }, `✗ ${message}`))
 }

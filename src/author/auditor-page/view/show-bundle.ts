@@ -16,16 +16,16 @@ import {
 } from './read-bundle.ts'
 import { type BundleView, createChecks, createStatus } from './show-checks.ts'
 import { createExchange } from './show-exchange.ts'
-import { createProblems, createVerdict, type Judge, verifySafely } from './show-verdict.ts'
-import type { Words } from './words.ts'
+import { createProblems, createVerdict, type TrustChoice, verifySafely } from './show-verdict.ts'
+import type { PageWords } from './words.ts'
 
 /** Verifies a bundle and shows what is in it, whether or not it is proven. */
 export async function createBundle(
   name: string,
   source: OpenedBundle,
-  judge: Judge,
+  judge: TrustChoice,
   log: ChosenLog,
-  words: Words,
+  words: PageWords,
 ): Promise<Content> {
   const proof = log.take(name, (await readManifest(source))?.run?.id)?.text
   const verification = await verifySafely(name, source, () => verifySource(source, judge.trust, name, { proof }))
@@ -50,7 +50,7 @@ export async function createBundle(
   ]
 }
 
-function createFacts({ members }: ShownRun, previous: string | undefined, words: Words): Content {
+function createFacts({ members }: ShownRun, previous: string | undefined, words: PageWords): Content {
   const { texts } = words
   const [connector, code] = [members.get('connector'), members.get('code')]
   const facts: readonly (readonly [string, string])[] = [
@@ -70,7 +70,7 @@ function createFacts({ members }: ShownRun, previous: string | undefined, words:
 }
 
 /** What the run judged by, and everything else that its file says beside checks: for cross-checks and reviews the systems too. */
-function createOtherMembers({ members }: ShownRun, words: Words): Content {
+function createOtherMembers({ members }: ShownRun, words: PageWords): Content {
   const others = [...members].filter(([name]) => !shownAsFacts.has(name))
   return createDetails([words.texts.otherMembers], () =>
     createLongList(
@@ -93,7 +93,7 @@ export function createFactList(facts: readonly (readonly [string, string])[]): C
   )
 }
 
-function describeSubject(members: ReadonlyMap<string, unknown>, { texts }: Words): string {
+function describeSubject(members: ReadonlyMap<string, unknown>, { texts }: PageWords): string {
   const kind = toText(members.get('kind'))
   const connector = members.get('connector')
   const organization = toText(members.get('organizationId'))
@@ -104,7 +104,7 @@ function describeSubject(members: ReadonlyMap<string, unknown>, { texts }: Words
 }
 
 /** The controls that the checks name, with the status of each. */
-function createControls({ checks }: ShownRun, words: Words): Content {
+function createControls({ checks }: ShownRun, words: PageWords): Content {
   const byControl = new Map<string, unknown[]>()
   for (const { value } of checks)
     for (const control of toList(readPath(value, 'controls')).map(toText))
@@ -196,7 +196,7 @@ export function createFiles(
   )
 }
 
-function describeFile({ name, sha256, signedSha256 }: ShownFile, { texts }: Words): string {
+function describeFile({ name, sha256, signedSha256 }: ShownFile, { texts }: PageWords): string {
   if (name === 'statement.intoto.jsonl') return texts.theStatement
   // The manifest of a package has the digests of all others, and the statement has its own.
   if (name === 'manifest.json' && signedSha256 === undefined) return texts.theManifest

@@ -6,20 +6,20 @@ import { parseJson } from '../../../text/parse-json.ts'
 import { append, type Content, createDetails, createElement, createLongList } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'
 import { isFailure, isResult } from './is-result.ts'
-import { createMark, type Places, putDifferingFirst } from './places.ts'
+import { createMark, type DifferencesByPlace, putDifferingFirst } from './places.ts'
 import { type ExchangePlace, listExchanges, type ShownCheck, type ShownResult, type ShownRun } from './read-bundle.ts'
 import { createExchange } from './show-exchange.ts'
-import type { Words } from './words.ts'
+import type { PageWords } from './words.ts'
 
 /** What the parts of a bundle's view need. */
 export interface BundleView {
   readonly source: BundleSource
-  readonly places: Places
-  readonly words: Words
+  readonly places: DifferencesByPlace
+  readonly words: PageWords
 }
 
 /** A status in words and colour. */
-export function createStatus(value: unknown, words: Words): Content {
+export function createStatus(value: unknown, words: PageWords): Content {
   const status = toText(value)
   const known = Object.hasOwn(words.texts.statuses, status) ? status : 'error'
   return createElement('span', { class: `status ${known}` }, words.status(status))
@@ -121,7 +121,7 @@ function createResult(
 }
 
 /** What every report shows of a result. */
-function createFacts(result: ResultRecord, words: Words): Content {
+function createFacts(result: ResultRecord, words: PageWords): Content {
   const { resource, notes, parts, evidence } = viewResult(result, undefined, words.texts.runWords)
   const about = [`${resource.type} ${resource.id}`, ...notes.map(({ text }) => text)]
   return [
@@ -147,7 +147,7 @@ function createPart(title: string | undefined): Content {
 }
 
 /** Why a check could not tell. */
-function createFailure(error: unknown, words: Words): Content {
+function createFailure(error: unknown, words: PageWords): Content {
   if (error === undefined) return undefined
   if (!isFailure(error)) return createCode(error, words)
   const { kind, code, message, missingScopes = [], retryable } = error

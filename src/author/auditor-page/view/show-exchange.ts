@@ -1,12 +1,17 @@
 import type { BundleSource } from '../../../evidence/bundle/bundle-source.ts'
 import { type Content, createDetails, createElement } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'
-import { createMark, type Places } from './places.ts'
+import { createMark, type DifferencesByPlace } from './places.ts'
 import { type ExchangePlace, readExchange } from './read-bundle.ts'
-import type { Words } from './words.ts'
+import type { PageWords } from './words.ts'
 
 /** One exchange, with what was asked and answered. */
-export function createExchange(source: BundleSource, place: ExchangePlace, places: Places, words: Words): Content {
+export function createExchange(
+  source: BundleSource,
+  place: ExchangePlace,
+  places: DifferencesByPlace,
+  words: PageWords,
+): Content {
   const key = `exchanges.har ${place.path}`
   return createDetails(
     [
@@ -25,7 +30,7 @@ export function createExchange(source: BundleSource, place: ExchangePlace, place
   )
 }
 
-function createMessage(title: string, message: unknown, body: unknown, words: Words): Content {
+function createMessage(title: string, message: unknown, body: unknown, words: PageWords): Content {
   const headers = toList(readPath(message, 'headers')).map(
     (header) => `${toText(readPath(header, 'name'))}: ${toText(readPath(header, 'value'))}`,
   )

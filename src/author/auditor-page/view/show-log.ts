@@ -6,21 +6,21 @@ import { encodeBase64 } from '../../../text/base64.ts'
 import type { OpenedPackage } from '../blob-source.ts'
 import { type Content, createElement } from './element.ts'
 import type { ChosenLog, ChosenText } from './given-log.ts'
-import { createProblems, createVerdict, createVerdictBox, type Judge, verifySafely } from './show-verdict.ts'
-import type { Words } from './words.ts'
+import { createProblems, createVerdict, createVerdictBox, type TrustChoice, verifySafely } from './show-verdict.ts'
+import type { PageWords } from './words.ts'
 
 /** The size and root of a log, by whoever says it. */
-type Head = Pick<BundleLogEntry, 'origin' | 'size' | 'root'>
+type LogTop = Pick<BundleLogEntry, 'origin' | 'size' | 'root'>
 
 /** Checkpoints that the person kept, each compared with those before it and with what was proven. */
 export async function createCheckpoints(
   files: readonly ChosenText[],
   { entries }: ChosenLog,
   keys: readonly Verifier[],
-  words: Words,
+  words: PageWords,
 ): Promise<readonly Content[]> {
   const { texts, number } = words
-  const heads: Head[] = [...entries]
+  const heads: LogTop[] = [...entries]
   const shown: Content[] = []
   for (const { name, text } of files) {
     const [origin = ''] = text.split('\n', 1)
@@ -40,7 +40,7 @@ export async function createCheckpoints(
 }
 
 /** Two logs of one size and different roots are two logs; of different sizes, only the log itself can tell. */
-function createComparison(head: Head, others: readonly Head[], { texts, number }: Words): Content {
+function createComparison(head: LogTop, others: readonly LogTop[], { texts, number }: PageWords): Content {
   const related = others.filter(({ origin }) => origin === head.origin)
   const same = related.filter(({ size }) => size === head.size)
   if (same.some(({ root }) => root !== head.root))
@@ -56,8 +56,8 @@ function createComparison(head: Head, others: readonly Head[], { texts, number }
 export async function createPackageProofs(
   source: OpenedPackage,
   log: ChosenLog,
-  judge: Judge,
-  words: Words,
+  judge: TrustChoice,
+  words: PageWords,
 ): Promise<Content> {
   const shown: Content[] = []
   for (const { name, text: proof, runId } of log.proofs) {
@@ -77,7 +77,7 @@ export async function createPackageProofs(
 }
 
 /** Proofs that nothing was given for. */
-export function createLeftProofs(log: ChosenLog, { texts }: Words): readonly Content[] {
+export function createLeftProofs(log: ChosenLog, { texts }: PageWords): readonly Content[] {
   return log
     .listLeft()
     .map(({ name, runId }) => createArticle(name, createVerdictBox('unknown', texts.proofOfNothing({ run: runId }))))

@@ -13,14 +13,14 @@ import type { ShownFile } from './read-bundle.ts'
 import { createBundle, createFactList, createFiles } from './show-bundle.ts'
 import { createId, createStatus, runLater } from './show-checks.ts'
 import { createPackageProofs } from './show-log.ts'
-import { createProblems, createVerdict, type Judge, verifySafely } from './show-verdict.ts'
-import type { Words } from './words.ts'
+import { createProblems, createVerdict, type TrustChoice, verifySafely } from './show-verdict.ts'
+import type { PageWords } from './words.ts'
 
 interface PackageView {
   readonly source: OpenedPackage
-  readonly judge: Judge
+  readonly judge: TrustChoice
   readonly log: ChosenLog
-  readonly words: Words
+  readonly words: PageWords
   /** Files that are not as they were signed. */
   readonly differing: ReadonlySet<string>
   /** By id. */
@@ -31,9 +31,9 @@ interface PackageView {
 export async function createPackage(
   name: string,
   source: OpenedPackage,
-  judge: Judge,
+  judge: TrustChoice,
   log: ChosenLog,
-  words: Words,
+  words: PageWords,
 ): Promise<Content> {
   const trust = { ...judge.trust, openBundle: source.openBundle }
   const verification = await verifySafely(name, source, () => verifyPackageSource(source, trust, name))
@@ -103,7 +103,7 @@ function createControls(controls: readonly unknown[], view: PackageView): Conten
 }
 
 /** What somebody may look for: names, not the days. */
-function listWords(control: unknown, words: Words): readonly string[] {
+function listWords(control: unknown, words: PageWords): readonly string[] {
   const own = ['id', 'title', 'group'].map((member) => toText(readPath(control, member)))
   const state = words.status(toText(readPath(control, 'state')))
   const checks = toList(readPath(control, 'checks')).flatMap((check) =>
@@ -187,7 +187,7 @@ function describeSpan(span: unknown): string {
 }
 
 /** How many controls stood how on the last day. */
-function createSummary(controls: readonly unknown[], words: Words): Content {
+function createSummary(controls: readonly unknown[], words: PageWords): Content {
   const counts = new Map<string, number>()
   for (const control of controls) {
     const state = toText(readPath(control, 'state'))

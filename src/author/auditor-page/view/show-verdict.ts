@@ -5,10 +5,10 @@ import { explainFailure } from '../../../evidence/verification/explain-failure.t
 import type { Trust, Verification } from '../../../evidence/verification/verify-source.ts'
 import type { OpenedBundle } from '../blob-source.ts'
 import { type Content, createElement, createLongList } from './element.ts'
-import type { Words } from './words.ts'
+import type { PageWords } from './words.ts'
 
 /** Whom the person trusts. */
-export interface Judge {
+export interface TrustChoice {
   readonly trust: Trust
   /** Whether they have said it yet. */
   readonly asked: boolean
@@ -51,8 +51,8 @@ export async function verifySafely<Found>(
 /** The first thing to see: what the signature proves, or that it could not be told. */
 export function createVerdict(
   verification: Verification | PackageVerification | Failure,
-  judge: Judge,
-  { texts, number }: Words,
+  judge: TrustChoice,
+  { texts, number }: PageWords,
 ): Content {
   const say = (text: string) => createElement('p', {}, text)
   if (!verification.verified) {
@@ -72,8 +72,8 @@ export function createVerdict(
 
 function judgeFailure(
   problems: readonly EvidenceProblem[],
-  { asked, able }: Judge,
-  texts: Words['texts'],
+  { asked, able }: TrustChoice,
+  texts: PageWords['texts'],
 ): { readonly kind: VerdictKind; readonly sentence: string } {
   if (!able) return { kind: 'unknown', sentence: texts.cannotTellBrowser }
   const kind = tellProblemKind(problems)
@@ -86,7 +86,7 @@ function judgeFailure(
   return { kind: 'unknown', sentence: asked ? texts.cannotTellStranger : texts.cannotTellKey }
 }
 
-export function createProblems(problems: readonly EvidenceProblem[], { texts, showMore }: Words): Content {
+export function createProblems(problems: readonly EvidenceProblem[], { texts, showMore }: PageWords): Content {
   if (problems.length === 0) return undefined
   return [
     createElement('h3', {}, tellProblemKind(problems) === 'stranger' ? texts.whyUnknown : texts.whatDiffers),

@@ -2,7 +2,7 @@ import { auditorPage as german } from '../../../things/all-texts/de/auditor-page
 import { auditorPage as english } from '../../../things/all-texts/en/auditor-page.ts'
 
 /** What the page says, and how its language writes numbers. */
-export interface Words {
+export interface PageWords {
   readonly language: 'en' | 'de'
   readonly texts: typeof english
   number(value: number): string
@@ -16,7 +16,7 @@ export interface Words {
 
 export const languages = { en: 'English', de: 'Deutsch' } as const
 
-export function createWords(language: Words['language']): Words {
+export function createWords(language: PageWords['language']): PageWords {
   const texts = language === 'de' ? german : english
   const numbers = new Intl.NumberFormat(language === 'de' ? 'de-DE' : 'en-GB')
   const statuses = new Map(Object.entries(texts.statuses))

@@ -1,6 +1,6 @@
 import type { ItemMember } from '../item-member.ts'
 import type { ImportedAccounts } from '../openapi/find-accounts.ts'
-import type { Words } from '../openapi/map-account.ts'
+import type { VendorWords } from '../openapi/map-account.ts'
 import { readMemberPath } from './list-request.ts'
 
 const path = (member: ItemMember) => readMemberPath('item', member)
@@ -30,7 +30,7 @@ export function renderAccount({ request, mapping }: ImportedAccounts, format: st
   }
 }
 
-function describeWords(words: Words<string> | undefined): unknown {
+function describeWords(words: VendorWords<string> | undefined): unknown {
   if (!words) return "'unknown'"
   if (words.by === 'text') return { of: path(words.member), words: Object.fromEntries(words.words) }
   return {

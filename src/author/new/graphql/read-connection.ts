@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { GraphQLField, GraphQLObjectType, GraphQLOutputType, GraphQLSchema, IntrospectionQuery } from 'graphql'
+import type { GraphqlLibrary } from '../../../descriptions/graphql.ts'
 import { createUsageError, describeSystemCode } from '../../../errors/index.ts'
 import { chooseIdentity, type Identity, type IdentityCandidate } from '../choose-identity.ts'
 import { toKebabCase } from '../name-spelling.ts'
-
-type GraphqlLibrary = typeof import('graphql')
 
 /** A member of a node that a query can ask for without arguments. */
 export interface NodeMember {
@@ -81,12 +80,12 @@ async function loadSchema(graphql: GraphqlLibrary, file: string): Promise<GraphQ
   }
 }
 
-type Described = Omit<SchemaConnection, 'others'>
+type DescribedConnection = Omit<SchemaConnection, 'others'>
 
 function describeGraphqlConnection(
   graphql: GraphqlLibrary,
   { name, args, type }: GraphQLField<unknown, unknown>,
-): Described | undefined {
+): DescribedConnection | undefined {
   const takes = new Set(args.map((arg) => arg.name))
   const needsMore = args.some((arg) => graphql.isRequiredArgument(arg) && arg.name !== 'first')
   const connection = graphql.getNamedType(type)

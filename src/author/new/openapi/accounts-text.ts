@@ -4,7 +4,7 @@ import { renderMembers, renderSource, renderString } from '../source-text.ts'
 import { listIdentities, listUsedMembers, renderLoop, renderOpenEnd, toItemName } from './check-text.ts'
 import type { ImportedAccounts } from './find-accounts.ts'
 import type { ListRequest } from './imported-check.ts'
-import type { AccountMapping, Words } from './map-account.ts'
+import type { AccountMapping, VendorWords } from './map-account.ts'
 
 /** The file of the inventory of accounts, with what its author has to find out. */
 export function renderAccountsFile({ request, parent, scopes, mapping, tells }: ImportedAccounts): string {
@@ -97,7 +97,7 @@ function renderRoles(role: ItemMember, item: string): string {
   return isAlways ? `[${access}]` : `${access} ? [${access.replaceAll('?.', '.')}] : undefined`
 }
 
-function renderWord(read: string, table: string, words: Words<string> | undefined, item: string): string {
+function renderWord(read: string, table: string, words: VendorWords<string> | undefined, item: string): string {
   if (!words) return `'unknown'`
   return words.by === 'text'
     ? `${table}.get(${renderMemberAccess(item, words.member)}) ?? 'unknown'`
@@ -119,7 +119,7 @@ ${renderMap('const administrators = new Map<unknown, boolean>', administrator)}
   return tables.join('') + roles
 }
 
-function renderWords(name: string, type: string, of: string, words: Words<string> | undefined): string {
+function renderWords(name: string, type: string, of: string, words: VendorWords<string> | undefined): string {
   if (words?.by !== 'text') return ''
   return `/** The vendor's words for a ${of}. Any other word is unknown. */
 ${renderMap(`const ${name} = new Map<unknown, ${type}>`, words.words)}
@@ -136,7 +136,7 @@ function renderMap(start: string, words: ReadonlyMap<string, string | boolean>):
 }
 
 /** A function that reads a word from booleans. A boolean that is missing could have said each of them. */
-function renderFunction(name: string, type: string, item: string, words: Words<string> | undefined): string {
+function renderFunction(name: string, type: string, item: string, words: VendorWords<string> | undefined): string {
   if (words?.by !== 'flags') return ''
   const lines = words.flags.map(
     ({ member, value, word }) => `  if (${renderMemberAccess(item, member)} === ${value}) return '${word}'\n`,

@@ -20,7 +20,7 @@ export type PlainMember = 'email' | 'emailVerified' | 'secondFactor' | 'createdA
 export type KnownMember = PlainMember | 'roles' | 'administrator'
 
 /** How the vendor says one of several words: by a text, or by booleans of which each says one. */
-export type Words<Word extends string> =
+export type VendorWords<Word extends string> =
   | { readonly by: 'text'; readonly member: ItemMember; readonly words: ReadonlyMap<string, Word> }
   | { readonly by: 'flags'; readonly flags: readonly Flag<Word>[]; readonly otherwise: Word | 'unknown' }
 
@@ -38,8 +38,8 @@ export interface AccountMapping {
   readonly role: ItemMember | undefined
   /** A boolean, or the roles of which it is known. */
   readonly administrator: ItemMember | ReadonlyMap<string, boolean> | undefined
-  readonly status: Words<StatusWord> | undefined
-  readonly kind: Words<KindWord> | undefined
+  readonly status: VendorWords<StatusWord> | undefined
+  readonly kind: VendorWords<KindWord> | undefined
   /** What its author has to find out, in sentences. */
   readonly doubts: readonly string[]
   /** Schemas of members as the mapping reads them, by name, for the vendor of the test. */
@@ -142,13 +142,13 @@ function rankRoles({ view: { choices } }: Candidate): ReadonlyMap<string, boolea
   return [...ranks.values()].includes(true) ? ranks : undefined
 }
 
-type Named = Candidate & { readonly words: string }
+type WordedCandidate = Candidate & { readonly words: string }
 
 function readWords<Word extends string>(
-  all: readonly Named[],
+  all: readonly WordedCandidate[],
   names: RegExp,
   table: Readonly<Record<Word, RegExp>>,
-): Words<Word> | undefined {
+): VendorWords<Word> | undefined {
   for (const { member, words: name, view } of all) {
     if (!names.test(name) || member.type !== 'string') continue
     const words = new Map(
@@ -164,11 +164,11 @@ function readWords<Word extends string>(
 
 /** @param enough how many of the rows have to be there for what is neither to be `otherwise` */
 function readFlags<Word extends string>(
-  all: readonly Named[],
+  all: readonly WordedCandidate[],
   table: readonly (readonly [names: RegExp, value: boolean, word: Word])[],
   otherwise: Word,
   enough: number,
-): Words<Word> | undefined {
+): VendorWords<Word> | undefined {
   const flags = table.flatMap(([names, value, word]) =>
     all
       .filter(({ words, member }) => names.test(words) && member.type === 'boolean')

@@ -1,6 +1,6 @@
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
-import type { Member, SchemaView } from '../../../descriptions/schema-view.ts'
+import type { SchemaMember, SchemaView } from '../../../descriptions/schema-view.ts'
 import { isPersonHolder } from '../choose-identity.ts'
 import { isHolder } from '../item-members.ts'
 import type { ImportedAccounts } from './find-accounts.ts'
@@ -123,7 +123,7 @@ function createObjectSchema(view: SchemaView, depth: number, schemas = noSchemas
   }
 }
 
-function createMemberSchema(member: Member, depth: number): object | undefined {
+function createMemberSchema(member: SchemaMember, depth: number): object | undefined {
   const view = member.view()
   switch (view.type) {
     case undefined:

@@ -4,13 +4,13 @@ import { findHollowed, formatHollowed, hollowAnswers } from './hollow-answers.ts
 import { doubleLists } from './mutations.ts'
 import { findHidden, formatHidden, type HiddenFinding } from './odd-records.ts'
 import { formatUngrounded, isReviewed } from './reviewed-member.ts'
-import type { Rule } from './rule.ts'
+import type { ContractRule } from './rule.ts'
 import { replayScenario } from './scenario.ts'
 import type { Stage, StageScenario } from './stage.ts'
 import { findUngrounded } from './ungrounded-results.ts'
 
 /** Rules about misleading answers. */
-export const answerRules: readonly Rule[] = [
+export const answerRules: readonly ContractRule[] = [
   {
     id: 'hollow-answers',
     title: 'an answer without the requested data is neither pass nor fail',

@@ -9,7 +9,7 @@ import type { FakeVendorOptions } from '../vendor/fake-vendor.ts'
 import { refuseUnknown } from '../vendor/refuse-arguments.ts'
 import { rules } from './contract-rules.ts'
 import type { ReviewedMember } from './reviewed-member.ts'
-import type { Rule, RuleId } from './rule.ts'
+import type { ContractRule, RuleId } from './rule.ts'
 import type { SampleValues } from './sample-values.ts'
 import { openStage } from './stage.ts'
 
@@ -88,6 +88,6 @@ export function connectorContract(connector: AnyConnector, options: ContractOpti
   }
 }
 
-function explainLack({ needsVendor }: Rule, hasVendor: boolean): string | undefined {
+function explainLack({ needsVendor }: ContractRule, hasVendor: boolean): string | undefined {
   return needsVendor && !hasVendor ? "it needs the vendor's API as the option vendor" : undefined
 }

@@ -9,15 +9,15 @@ import { emptyLists } from './empty-lists.ts'
 import { graphqlRules } from './graphql-rules.ts'
 import { inventoryRules } from './inventory-rules.ts'
 import { replayPerformance } from './replay-performance.ts'
-import type { Rule } from './rule.ts'
+import type { ContractRule } from './rule.ts'
 import { sessionRules } from './session-rules.ts'
 import type { SentRequest, Stage } from './stage.ts'
-import { measureWaiting, type Waiting } from './waiting.ts'
+import { measureWaiting, type WaitMeasurement } from './waiting.ts'
 
 const elsewhere = 'https://elsewhere.example/'
 
 /** Every rule, in the order in which a reader should meet them. */
-export const rules: readonly Rule[] = [
+export const rules: readonly ContractRule[] = [
   {
     id: 'serialisable',
     title: 'the definition is data that survives JSON',
@@ -205,7 +205,7 @@ export const rules: readonly Rule[] = [
     title: 'a cancelled run waits for less than a second, though the vendor never answers',
     run: async (stage) => {
       const stop = new AbortController()
-      let waiting: Waiting | undefined
+      let waiting: WaitMeasurement | undefined
       const timer = setTimeout(() => {
         stop.abort()
         waiting = measureWaiting()

@@ -1,13 +1,13 @@
 import { ok } from 'node:assert/strict'
 import { parseJson } from '../../../text/parse-json.ts'
 import { replayPerformance } from './replay-performance.ts'
-import type { Rule } from './rule.ts'
+import type { ContractRule } from './rule.ts'
 import type { SentRequest } from './stage.ts'
 
 const waitMs = 8_000
 
 /** Rules about vendors with GraphQL errors for which HTTP has no status. */
-export const graphqlRules: readonly Rule[] = [
+export const graphqlRules: readonly ContractRule[] = [
   {
     id: 'graphql-throttle',
     title: 'a GraphQL query that is throttled with status 200 is sent again when its quota has room, offline as well',

@@ -1,12 +1,12 @@
 import { fail, ok } from 'node:assert/strict'
 import { type Inventory, toInventoryId } from '../../../define/index.ts'
 import { cutList, isAddressOf } from './cut-list.ts'
-import type { Rule } from './rule.ts'
+import type { ContractRule } from './rule.ts'
 import { describeRequest } from './scenario.ts'
 import type { Performance, Respond, SentRequest, Stage } from './stage.ts'
 
 /** Rules about inventories. A connector without inventories holds to them. */
-export const inventoryRules: readonly Rule[] = [
+export const inventoryRules: readonly ContractRule[] = [
   {
     id: 'inventory-members',
     title: 'an inventory is complete on the answers of the vendor, and has every member that it tells',

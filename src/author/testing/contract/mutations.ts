@@ -53,7 +53,7 @@ export function mutateText(text: string, mutations: readonly Mutation[], nowMs: 
   const byMember = new Map(mutations.map((mutation) => [mutation.member, mutation]))
   if (json === undefined) return mutateXml(text, byMember, nowMs)
   const holders = new Set<unknown>()
-  const around = new Set<Members>()
+  const around = new Set<MutableMembers>()
   const changes: (() => void)[] = []
   visit(json, '', (at, value, holder, key, items) => {
     const mutation = byMember.get(at)
@@ -83,13 +83,13 @@ export function doubleLists(text: string): string {
   return json === undefined ? text : JSON.stringify(doubled(json))
 }
 
-type Members = Record<string, unknown>
+type MutableMembers = Record<string, unknown>
 
 function visit(
   value: unknown,
   at: string,
-  see: (member: string, value: unknown, holder: Members, key: string, items: readonly Members[]) => void,
-  items: readonly Members[] = [],
+  see: (member: string, value: unknown, holder: MutableMembers, key: string, items: readonly MutableMembers[]) => void,
+  items: readonly MutableMembers[] = [],
 ): void {
   if (Array.isArray(value))
     for (const item of value) visit(item, `${at}[]`, see, isMembers(item) ? [...items, item] : items)
@@ -101,7 +101,7 @@ function visit(
     }
 }
 
-function isMembers(value: unknown): value is Members {
+function isMembers(value: unknown): value is MutableMembers {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -136,10 +136,10 @@ function isWord(text: string): boolean {
 const dayMs = 86_400_000
 const tenYearsMs = 3_650 * dayMs
 
-type TimeForm = 'iso' | 'seconds' | 'milliseconds'
+type InstantForm = 'iso' | 'seconds' | 'milliseconds'
 
 /** The format of a time, if the value is one: within thirty years of the run. */
-function recognizeTime(value: unknown, nowMs: number): TimeForm | undefined {
+function recognizeTime(value: unknown, nowMs: number): InstantForm | undefined {
   const isNear = (ms: number) => Math.abs(ms - nowMs) < 3 * tenYearsMs
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? 'iso' : undefined
   if (typeof value !== 'number') return undefined
@@ -173,7 +173,7 @@ function changeValue(value: unknown, { kind, value: wanted }: Mutation, nowMs: n
   }
 }
 
-function chooseOther(value: unknown, form: TimeForm | undefined, nowMs: number): unknown {
+function chooseOther(value: unknown, form: InstantForm | undefined, nowMs: number): unknown {
   // Old enough for any limit of age.
   const longAgoMs = nowMs - 2 * tenYearsMs
   if (form === 'iso') return new Date(longAgoMs).toISOString()

@@ -25,7 +25,7 @@ export function noteCalls(connector: AnyConnector, note: (call: ReadCall) => voi
   }
 }
 
-type Reading = 'fetch' | 'get' | 'paginate' | 'post'
+type ReadingCall = 'fetch' | 'get' | 'paginate' | 'post'
 
 interface NotedCall {
   readonly partial?: unknown
@@ -35,7 +35,7 @@ interface NotedCall {
 
 /** The same context, which reports. */
 function createNotingContext<Context extends ReadingContext>(ctx: Context, note: (call: ReadCall) => void): Context {
-  const noting = (name: Reading) => {
+  const noting = (name: ReadingCall) => {
     const call = ctx[name] as (path: string | URL | Request, options?: NotedCall) => unknown
     return (path: string | URL | Request, options?: NotedCall) => {
       const asked = path instanceof Request ? path.url : String(path)
@@ -44,7 +44,7 @@ function createNotingContext<Context extends ReadingContext>(ctx: Context, note:
       return call.call(ctx, path, options)
     }
   }
-  const names: readonly Reading[] = ['fetch', 'get', 'paginate', 'post']
+  const names: readonly ReadingCall[] = ['fetch', 'get', 'paginate', 'post']
   const calls = names.map((name) => [name, { value: noting(name), enumerable: true }] as const)
   return Object.create(ctx, Object.fromEntries(calls))
 }

@@ -91,15 +91,15 @@ export function formatHidden(found: readonly HiddenFinding[]): string[] {
   return [...new Set(lines)]
 }
 
-type Path = readonly string[]
+type MemberPath = readonly string[]
 
 // Vendors have the list itself, or a few members above it.
 const depthMax = 3
 
 /** Where an answer has lists of objects. */
-function listPlaces(text: string): readonly Path[] {
-  const places: Path[] = []
-  const visit = (value: unknown, path: Path) => {
+function listPlaces(text: string): readonly MemberPath[] {
+  const places: MemberPath[] = []
+  const visit = (value: unknown, path: MemberPath) => {
     if (Array.isArray(value)) {
       if (isMembers(value[0])) places.push(path)
     } else if (isMembers(value) && path.length < depthMax)
@@ -109,7 +109,7 @@ function listPlaces(text: string): readonly Path[] {
   return places
 }
 
-function readList(value: unknown, path: Path): readonly unknown[] {
+function readList(value: unknown, path: MemberPath): readonly unknown[] {
   const found = path.reduce((at, name) => (isMembers(at) ? at[name] : undefined), value)
   return Array.isArray(found) ? found : []
 }
@@ -145,8 +145,8 @@ function omit(item: Members, name: string): Members {
   return rest
 }
 
-function putInFront(text: string, path: Path, item: unknown): string {
-  const put = (value: unknown, [name, ...rest]: Path): unknown => {
+function putInFront(text: string, path: MemberPath, item: unknown): string {
+  const put = (value: unknown, [name, ...rest]: MemberPath): unknown => {
     if (name === undefined) return [item, ...(value as readonly unknown[])]
     const members = value as Members
     return { ...members, [name]: put(members[name], rest) }

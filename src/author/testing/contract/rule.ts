@@ -1,7 +1,7 @@
 import type { Stage } from './stage.ts'
 
 /** One rule for every connector. */
-export interface Rule {
+export interface ContractRule {
   /** Stays the same in every version; `docs/contract.md` explains it. */
   readonly id: RuleId
   /** The claim, as the name of a test. */

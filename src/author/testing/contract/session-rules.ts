@@ -1,9 +1,9 @@
 import { ok } from 'node:assert/strict'
 import { isDigest } from '../../../define/index.ts'
-import type { Rule } from './rule.ts'
+import type { ContractRule } from './rule.ts'
 
 /** Rules about sessions that a connector begins by itself. */
-export const sessionRules: readonly Rule[] = [
+export const sessionRules: readonly ContractRule[] = [
   {
     id: 'logout',
     title: 'a connector that ends sessions ends each one once after every run, also after a failed run',

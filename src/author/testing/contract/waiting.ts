@@ -1,5 +1,5 @@
 /** A measurement that is under way. */
-export interface Waiting {
+export interface WaitMeasurement {
   /** Ends it, and gives the time, ms. */
   endMs(): number
 }
@@ -10,7 +10,7 @@ const pulseMs = 10
  * Measures how long this process waits, and not how long it works: on a busy machine the work of a run takes any time. A timer that
  * comes late counts as if it had come in time.
  */
-export function measureWaiting(): Waiting {
+export function measureWaiting(): WaitMeasurement {
   let pulses = 0
   const timer = setInterval(() => pulses++, pulseMs)
   return {

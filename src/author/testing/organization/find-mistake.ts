@@ -31,7 +31,7 @@ export interface Readings {
   readonly providerMs: number
 }
 
-type Verdict = 'pass' | 'fail'
+type PassOrFail = 'pass' | 'fail'
 
 const ofAccounts = [
   'leavers',
@@ -67,7 +67,7 @@ export function findMistake(
 
 function isWrongOfAccount(
   checkId: string,
-  status: Verdict,
+  status: PassOrFail,
   evidence: unknown,
   account: HistoryAccount,
   { listMs, oldestMs }: Readings,
@@ -97,7 +97,7 @@ function isWrongOfAccount(
 
 /** Whoever leaves has two weeks to return it. */
 function isWrongOfDevice(
-  status: Verdict,
+  status: PassOrFail,
   { human, issuedMs, returnedMs }: HistoryDevice,
   { listMs, oldestMs }: Readings,
 ): boolean {
@@ -108,7 +108,7 @@ function isWrongOfDevice(
 
 function isWrongOfPerson(
   checkId: string,
-  status: Verdict,
+  status: PassOrFail,
   human: Human,
   history: OrganizationHistory,
   { oldestMs, newestMs, providerMs }: Readings,

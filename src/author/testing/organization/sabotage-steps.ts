@@ -11,7 +11,7 @@ import type { Random } from './random.ts'
 
 /** One way in which what is known goes wrong. */
 export type Sabotage = (seen: KnownOrganization, random: Random) => void
-export type Change = (record: ShownRecord, random: Random) => unknown
+export type RecordChange = (record: ShownRecord, random: Random) => unknown
 export type System = KnownOrganization['systems'][number]
 
 export function findSystem({ systems }: KnownOrganization, id: string): System {
@@ -32,30 +32,30 @@ export function listPeople({ records }: KnownOrganization, id: string): ShownRec
   return records.get(`${id}/person`) ?? []
 }
 
-export function eachAccount(change: Change): Sabotage {
+export function eachAccount(change: RecordChange): Sabotage {
   return (seen: KnownOrganization, random: Random) => {
     for (const record of listAccounts(seen, pickSystem(seen, random).connectionId)) change(record, random)
   }
 }
 
-function eachRecord(id: string, of: InventoryKind, change: Change): Sabotage {
+function eachRecord(id: string, of: InventoryKind, change: RecordChange): Sabotage {
   return (seen: KnownOrganization, random: Random) => {
     for (const record of seen.records.get(`${id}/${of}`) ?? []) change(record, random)
   }
 }
 
-export function eachDevice(change: Change) {
+export function eachDevice(change: RecordChange) {
   return eachRecord(devicesId, 'device', change)
 }
 
-export function eachTraining(change: Change) {
+export function eachTraining(change: RecordChange) {
   return eachRecord(trainingId, 'training', change)
 }
 
 export function eachText(
   member: string,
   change: (text: string) => string,
-  each: (change: Change) => Sabotage = eachAccount,
+  each: (change: RecordChange) => Sabotage = eachAccount,
 ) {
   return each((record) => {
     const text = record[member]

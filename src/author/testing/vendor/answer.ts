@@ -25,7 +25,7 @@ export interface VendorRequest<Params = Readonly<Record<string, string>>> {
   readonly nth: number
 }
 
-interface AnswerHead {
+interface VendorAnswerHead {
   /** @default 200 */
   readonly status?: number
   /** A list sends the header several times. */
@@ -33,7 +33,7 @@ interface AnswerHead {
 }
 
 /** The vendor's answer: at most one of `json`, `text` and `body`. */
-export type Answer = AnswerHead &
+export type Answer = VendorAnswerHead &
   (
     | { readonly json?: unknown; readonly text?: never; readonly body?: never }
     | { readonly text: string; readonly json?: never; readonly body?: never }

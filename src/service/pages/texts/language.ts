@@ -1,6 +1,4 @@
+import type { Language } from '../../records/appearances.ts'
+
 /** The languages of the pages, by their own names. */
-export const languageNames = { en: 'English', de: 'Deutsch' } as const
-
-export type Language = keyof typeof languageNames
-
-export const languages = Object.keys(languageNames) as readonly Language[]
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }

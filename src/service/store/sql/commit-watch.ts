@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StoreError } from '../../../errors/index.ts'
 
-interface Watch {
+interface CommitWatch {
   hasCommitted: boolean
 }
 
-const watches = new AsyncLocalStorage<Watch | undefined>()
+const watches = new AsyncLocalStorage<CommitWatch | undefined>()
 
 /**
  * Runs work that may make several commits. If the store is lost after one of them, a part of the work is stored, so the error says
@@ -13,7 +13,7 @@ const watches = new AsyncLocalStorage<Watch | undefined>()
  */
 export async function runWatchingCommits<T>(work: () => Promise<T>): Promise<T> {
   const outer = watches.getStore()
-  const watch: Watch = { hasCommitted: false }
+  const watch: CommitWatch = { hasCommitted: false }
   try {
     return await watches.run(watch, work)
   } catch (error) {

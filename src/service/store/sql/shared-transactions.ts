@@ -5,10 +5,10 @@ import { noteCommit, runUnwatched } from './commit-watch.ts'
 import type { Schema } from './tables.ts'
 import { runInTransaction } from './transaction.ts'
 
-type Work<T> = (tx: Kysely<Schema>) => Promise<T>
+type TransactionWork<T> = (tx: Kysely<Schema>) => Promise<T>
 
 interface WaitingWork {
-  readonly run: Work<void>
+  readonly run: TransactionWork<void>
   readonly isOneStatement: boolean
   readonly settle: (failure?: unknown) => void
 }
@@ -33,7 +33,7 @@ export class SharedTransactions {
   }
 
   /** @param isOneStatement it needs no transaction if it has none to share */
-  async run<T>(work: Work<T>, { isOneStatement = false } = {}): Promise<T> {
+  async run<T>(work: TransactionWork<T>, { isOneStatement = false } = {}): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     let done: { readonly value: T } | undefined
     this.#waiting.push({

@@ -121,7 +121,7 @@ export interface Schema {
     readonly stagedAtMs: number
     /** null: it is being written, and is hidden. */
     readonly head: JsonText<RunHead | CrossCheckRunHead> | null
-    readonly places: JsonText<{ readonly [checkId: string]: ResultPlace }> | null
+    readonly places: JsonText<{ readonly [checkId: string]: ResultRange }> | null
   }
   readonly results: {
     readonly setId: string
@@ -463,7 +463,7 @@ export interface Schema {
 }
 
 /** The range of a check's results among those of its run. */
-export interface ResultPlace {
+export interface ResultRange {
   readonly from: number
   readonly count: number
 }

@@ -6,10 +6,10 @@ import { type Placeholders, prepareStatement } from '../sql/prepare-statement.ts
 import { SharedTransactions } from '../sql/shared-transactions.ts'
 import type { Schema } from '../sql/tables.ts'
 
-type Reservation = IdempotencyRecord & { readonly nowMs: number }
+type KeyReservation = IdempotencyRecord & { readonly nowMs: number }
 
 /** One statement, so that only one of two simultaneous requests continues. It gives a row to that one. */
-const reserveKey = prepareStatement((db, params: Placeholders<Reservation>) => {
+const reserveKey = prepareStatement((db, params: Placeholders<KeyReservation>) => {
   const fresh = {
     digest: params('digest'),
     status: params('status'),

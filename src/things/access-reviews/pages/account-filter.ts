@@ -3,7 +3,7 @@ import { readName } from '../../../crosscheck/reviews/review-run.ts'
 import { compareTexts } from '../../../text/compare-texts.ts'
 
 /** What of a review a page shows. */
-export interface AccountFilter {
+export interface ReviewAccountFilter {
   readonly show: 'open' | 'all' | 'removals'
   /** Id of a connection. */
   readonly system: string
@@ -17,7 +17,7 @@ export const shows = ['open', 'all', 'removals'] as const
 const sorts = ['attention', 'name', 'system', 'activity'] as const
 
 /** @param isFinished a finished review is looked at as a whole */
-export function parseAccountFilter(query: URLSearchParams, isFinished: boolean): AccountFilter {
+export function parseAccountFilter(query: URLSearchParams, isFinished: boolean): ReviewAccountFilter {
   const page = Math.floor(Number(query.get('page')))
   return {
     show: shows.find((one) => one === query.get('show')) ?? (isFinished ? 'all' : 'open'),
@@ -28,7 +28,7 @@ export function parseAccountFilter(query: URLSearchParams, isFinished: boolean):
   }
 }
 
-export function formatAccountQuery({ show, system, words, sort, page }: AccountFilter): string {
+export function formatAccountQuery({ show, system, words, sort, page }: ReviewAccountFilter): string {
   const query = new URLSearchParams({ show, sort })
   if (system !== '') query.set('system', system)
   if (words !== '') query.set('q', words)
@@ -39,7 +39,7 @@ export function formatAccountQuery({ show, system, words, sort, page }: AccountF
 /** The accounts that a filter chooses, in its order. */
 export function chooseAccounts(
   accounts: readonly ReviewedAccount[],
-  { show, system, words, sort }: AccountFilter,
+  { show, system, words, sort }: ReviewAccountFilter,
 ): readonly ReviewedAccount[] {
   const wanted = words.toLowerCase().split(/\s+/)
   return accounts
@@ -56,7 +56,7 @@ function hasWords({ record, owner }: ReviewedAccount, wanted: readonly string[])
   return wanted.every((word) => text.includes(word))
 }
 
-const compareBy: Record<AccountFilter['sort'], (a: ReviewedAccount, b: ReviewedAccount) => number> = {
+const compareBy: Record<ReviewAccountFilter['sort'], (a: ReviewedAccount, b: ReviewedAccount) => number> = {
   attention: (a, b) => weigh(b) - weigh(a),
   name: (a, b) => compareTexts(readName(a.record).toLowerCase(), readName(b.record).toLowerCase()),
   system: (a, b) => compareTexts(a.connectionId, b.connectionId),

@@ -15,7 +15,7 @@ export function formatSeenDecision({ decision }: Pick<ReviewedAccount, 'decision
   return decision === null ? '' : `${decision.is} ${decision.atMs} ${decision.userId}`
 }
 
-interface RowProps {
+interface AccountRowProps {
   readonly account: ReviewedAccount
   readonly system: string
   readonly isOwn: boolean
@@ -24,7 +24,7 @@ interface RowProps {
 }
 
 /** One account: what the vendor said, whose it is, what was decided last time and now. */
-export function AccountRow({ account, system, isOwn, isSelectable, isChosen }: RowProps) {
+export function AccountRow({ account, system, isOwn, isSelectable, isChosen }: AccountRowProps) {
   const texts = useTexts()
   const { number, record } = account
   const name = readName(record)

@@ -9,7 +9,13 @@ import { Moment } from '../../pages/shared/moment.tsx'
 import type { AccessReview, OpenAccessReview } from '../access-reviews.ts'
 import { isOwnAccount } from '../decide-accounts.ts'
 import { demandReview, findReviewOutcomes, openReviewPart } from '../reading/access-reviews.ts'
-import { type AccountFilter, chooseAccounts, formatAccountQuery, parseAccountFilter, shows } from './account-filter.ts'
+import {
+  chooseAccounts,
+  formatAccountQuery,
+  parseAccountFilter,
+  type ReviewAccountFilter,
+  shows,
+} from './account-filter.ts'
 import { AccountRow } from './account-row.tsx'
 import { describeFilter } from './describe-filter.ts'
 import { ReviewBadge } from './reviews-page.tsx'
@@ -170,7 +176,7 @@ function Facts({ review, hasOutcomes }: { readonly review: AccessReview; readonl
 
 interface AccountsProps {
   readonly opened: OpenAccessReview
-  readonly filter: AccountFilter
+  readonly filter: ReviewAccountFilter
   readonly judge: Parameters<typeof isOwnAccount>[0]
   readonly entry: DecisionEntry
 }
@@ -219,7 +225,7 @@ function Accounts({ opened: { review, accounts }, filter, judge, entry }: Accoun
   )
 }
 
-interface RowsProps {
+interface AccountRowsProps {
   readonly review: AccessReview
   readonly page: readonly ReviewedAccount[]
   readonly judge: AccountsProps['judge']
@@ -227,7 +233,7 @@ interface RowsProps {
   readonly isSelectable: boolean
 }
 
-function Rows({ review: { systems }, page, judge, entry, isSelectable }: RowsProps) {
+function Rows({ review: { systems }, page, judge, entry, isSelectable }: AccountRowsProps) {
   const names = new Map(systems.map(({ connectionId, name }) => [connectionId, name]))
   return (
     <ul class={isSelectable ? 'reviewed selectable' : 'reviewed'}>
@@ -250,11 +256,11 @@ function Tabs({
   accounts,
 }: {
   readonly id: string
-  readonly filter: AccountFilter
+  readonly filter: ReviewAccountFilter
   readonly accounts: readonly ReviewedAccount[]
 }) {
   const texts = useTexts()
-  const count = (show: AccountFilter['show']) => chooseAccounts(accounts, { ...filter, show }).length
+  const count = (show: ReviewAccountFilter['show']) => chooseAccounts(accounts, { ...filter, show }).length
   return (
     <nav class="tabs" aria-label={texts.access.whichAccounts}>
       <ul>
@@ -273,7 +279,15 @@ function Tabs({
   )
 }
 
-function Filter({ id, filter, systems }: { id: string; filter: AccountFilter; systems: AccessReview['systems'] }) {
+function Filter({
+  id,
+  filter,
+  systems,
+}: {
+  id: string
+  filter: ReviewAccountFilter
+  systems: AccessReview['systems']
+}) {
   const texts = useTexts()
   return (
     <GetForm to={`/access/${id}`} role="search" class="filter dense">

@@ -217,11 +217,11 @@ async function listReviewable({ runtime, person }: OwnVisit): Promise<readonly C
     .map(({ connection }) => connection)
 }
 
-function nameAll(connections: readonly Connection[], { runtime }: OwnVisit): readonly Option[] {
+function nameAll(connections: readonly Connection[], { runtime }: OwnVisit): readonly SystemOption[] {
   return connections.map(({ id, name, connector }) => ({ id, name: name ?? findConnectorName(runtime, connector) }))
 }
 
-interface Option {
+interface SystemOption {
   readonly id: string
   readonly name: string
 }
@@ -229,7 +229,7 @@ interface Option {
 interface TicksProps {
   readonly legend: string
   readonly name: string
-  readonly options: readonly Option[]
+  readonly options: readonly SystemOption[]
   readonly chosen: readonly string[]
 }
 

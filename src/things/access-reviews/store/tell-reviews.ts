@@ -3,25 +3,18 @@ import { addReviewCounts } from '../../../crosscheck/reviews/review-state.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
-import { findListeners } from '../../notices/store/tell.ts'
+import { findListeners, type ListenedTime } from '../../notices/store/tell.ts'
 import { countDecisions } from './access-reviews.ts'
 
 const dayMs = 86_400_000
 /** So many days before its last one somebody is reminded. */
 const dueSoonDays = 3
 
-interface Span {
-  readonly organizationId: string
-  /** Since when somebody listens. */
-  readonly fromMs: number
-  readonly nowMs: number
-}
-
 /**
  * Tells of each access review once that its last day comes, that it is over, and that removals are not seen done after their days.
  * Each is marked in the transaction that tells it.
  */
-export async function tellReviews(tx: Kysely<Schema>, span: Span): Promise<void> {
+export async function tellReviews(tx: Kysely<Schema>, span: ListenedTime): Promise<void> {
   const { organizationId, fromMs, nowMs } = span
   const today = formatDay(nowMs)
   await tellMarked(tx, span, {
@@ -101,7 +94,7 @@ interface Telling {
 
 async function tellMarked(
   tx: Kysely<Schema>,
-  { organizationId, nowMs: atMs }: Span,
+  { organizationId, nowMs: atMs }: ListenedTime,
   { type, entityType, reviews }: Telling,
 ): Promise<void> {
   if (reviews.length === 0) return

@@ -2,8 +2,8 @@ import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { RequestOrigin } from '../options/host-options.ts'
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6
-type Range = [Address, number]
+type ClientAddress = ipaddr.IPv4 | ipaddr.IPv6
+type Range = [ClientAddress, number]
 
 /**
  * Finds the address that a request came from: the socket's, or the one that trusted proxies report. X-Forwarded-For is
@@ -12,7 +12,7 @@ type Range = [Address, number]
  */
 export function createAddressReader(trustedProxies: readonly string[]) {
   const ranges = trustedProxies.map(parseAddressRange)
-  const isTrusted = (address: Address) =>
+  const isTrusted = (address: ClientAddress) =>
     ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
   return (headers: Headers, origin: RequestOrigin | undefined): string | undefined => {
     const remote = origin?.remoteAddress ?? origin?.incoming?.socket?.remoteAddress ?? ''
@@ -30,11 +30,11 @@ export function createAddressReader(trustedProxies: readonly string[]) {
 }
 
 /** One customer has at least a whole /64 of IPv6. */
-function toCountedAddress(address: Address): string {
+function toCountedAddress(address: ClientAddress): string {
   return address.kind() === 'ipv4' ? address.toString() : address.toByteArray().slice(0, 8).join('.')
 }
 
-function tryParseAddress(text: string): Address | undefined {
+function tryParseAddress(text: string): ClientAddress | undefined {
   // process() converts ::ffff:192.0.2.1, the form of dual-stack sockets, to IPv4.
   return isIP(text) === 0 ? undefined : ipaddr.process(text)
 }

@@ -6,7 +6,7 @@ import type { ConnectSession } from '../connect-sessions.ts'
 
 const lifeSeconds = 1_800
 
-type DialogVisit = Pick<Visit, 'runtime' | 'request' | 'params'>
+type DialogRequest = Pick<Visit, 'runtime' | 'request' | 'params'>
 
 /** Ties a dialog to the browser that opened it. Each has its own, so that two can be open at once. */
 export function createDialogCookie(runtime: Runtime, { id }: ConnectSession, key: string): string {
@@ -14,7 +14,7 @@ export function createDialogCookie(runtime: Runtime, { id }: ConnectSession, key
 }
 
 /** The session of the path, in the browser that opened it. @throws AuthError `AUTH_STATE_INVALID` */
-export async function demandDialog({ runtime, request, params }: DialogVisit): Promise<ConnectSession> {
+export async function demandDialog({ runtime, request, params }: DialogRequest): Promise<ConnectSession> {
   const id = params.sessionId ?? ''
   // Checked before it becomes the name of a cookie.
   const key = /^[0-9a-f-]{36}$/.test(id)

@@ -1,9 +1,7 @@
 import { format } from '../../all-texts/de/format.ts'
-import type { connect as english } from './connect.en.ts'
+import type { CredentialWord, connect as english } from './connect.en.ts'
 
 const countChecks = (count: number) => format.count(count, 'Prüfung', 'Prüfungen')
-
-type CredentialWord = Parameters<(typeof english)['youEnter']>[0]['credential']
 
 const credentialWords: Readonly<Record<CredentialWord, string>> = {
   api_key: 'einen API-Schlüssel',

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { formatCount } from '../../../text/count-noun.ts'
 
-type CredentialWord = 'api_key' | 'basic' | 'other'
+export type CredentialWord = 'api_key' | 'basic' | 'other'
 
 const credentialWords: Readonly<Record<CredentialWord, string>> = {
   api_key: 'an API key',

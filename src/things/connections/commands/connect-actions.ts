@@ -2,7 +2,7 @@ import { listCredentialFields } from '../../../define/index.ts'
 import { isFile, loadConnector } from '../../../service/commands/connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodeOfTest } from '../../../service/commands/exit-codes.ts'
-import { type BrowserSignIn, type SignInOptions, signIn } from '../../commands/browser-sign-in.ts'
+import { type BrowserSignIn, type BrowserSignInOptions, signIn } from '../../commands/browser-sign-in.ts'
 import {
   askMissing,
   type EnteredValues,
@@ -14,7 +14,7 @@ import { demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
 import type { ConnectAttempt, Connection, ConnectionTest, Runtime } from '../../runtime/runtime.ts'
 import { tellTest } from './connections-actions.ts'
 
-export interface ConnectOptions extends GlobalOptions, SignInOptions {
+export interface ConnectOptions extends GlobalOptions, BrowserSignInOptions {
   readonly credentials?: string | undefined
   readonly var?: readonly string[] | undefined
   /** Id of the connection to renew. */

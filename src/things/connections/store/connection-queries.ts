@@ -48,9 +48,9 @@ export function rankState(state: ConnectionState): number {
 }
 
 /** `in order`: an index is read in the order, and what does not have the words is left out. `by text`: the index of texts finds them, in no order. */
-type Way = 'in order' | 'by text'
+type ConnectionPlan = 'in order' | 'by text'
 
-function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: Way) {
+function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: ConnectionPlan) {
   const { organizationId, ids, connectorId, state, isScheduled, hasRun, words = [] } = choice
   const states = typeof state === 'string' ? [state] : state
   const found = { organizationId, trigrams: listRareTrigrams(choice) }
@@ -77,9 +77,9 @@ function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: W
   return chosen.where((eb) => (way === 'in order' ? expectMany(hasWords(words)(eb)) : hasWords(words)(eb)))
 }
 
-type Word = NonNullable<ConnectionChoice['words']>[number]
+type SearchWord = NonNullable<ConnectionChoice['words']>[number]
 
-function hasWords(words: readonly Word[]) {
+function hasWords(words: readonly SearchWord[]) {
   return (eb: ExpressionBuilder<Schema, 'connections'>) =>
     eb.and(
       words.map(({ text, connectorIds }) =>
@@ -93,7 +93,7 @@ function hasWords(words: readonly Word[]) {
 }
 
 /** Those that the index of texts finds. All connections of a connector may have the others, and short words are in no index. */
-function chooseRare({ words = [] }: ConnectionChoice): readonly Word[] {
+function chooseRare({ words = [] }: ConnectionChoice): readonly SearchWord[] {
   return words.filter(
     ({ text, connectorIds }) => connectorIds.length === 0 && listTrigrams([foldSearch(text)]).length > 0,
   )
@@ -139,7 +139,7 @@ async function sampleRare(db: Kysely<Schema>, choice: ConnectionChoice): Promise
 async function sampleShare(
   db: Kysely<Schema>,
   { organizationId }: ConnectionChoice,
-  words: readonly Word[],
+  words: readonly SearchWord[],
   order: ConnectionOrder,
 ): Promise<number> {
   const sample = selectConnections(db, { organizationId }).select((eb) =>
@@ -291,14 +291,14 @@ function orderConnections<Row>(
   return columns.reduce<ConnectionsQuery<Row>>((sorted, column) => sorted.orderBy(column, direction), placed ?? query)
 }
 
-interface Order {
+interface ConnectionSort {
   /** As in the indexes. */
   readonly columns: readonly ReturnType<typeof sql>[]
   readonly direction: 'asc' | 'desc'
   readonly read: (place: ConnectionPlace) => readonly (string | number)[]
 }
 
-const orders: Readonly<Record<ConnectionOrder, Order>> = {
+const orders: Readonly<Record<ConnectionOrder, ConnectionSort>> = {
   newest: {
     columns: [sql.ref('createdAtMs'), sql.ref('id')],
     direction: 'desc',

@@ -190,9 +190,9 @@ export function toWireVersion(version: DataConnectorVersion) {
   }
 }
 
-type Described = Pick<DataConnectorVersionDetails, 'name' | 'checks' | 'destination' | 'difference'>
+type DescribedVersion = Pick<DataConnectorVersionDetails, 'name' | 'checks' | 'destination' | 'difference'>
 
-export function toWireDescription({ name, checks: listed, destination, difference: changed }: Described) {
+export function toWireDescription({ name, checks: listed, destination, difference: changed }: DescribedVersion) {
   return {
     name,
     checks: [...listed],

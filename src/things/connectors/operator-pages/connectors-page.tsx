@@ -84,10 +84,10 @@ function Line({ id, state, publisher, connections }: DataConnector) {
   )
 }
 
-type ReviewProps = Omit<ConnectorFileReview, 'id' | 'version'> & { readonly title: string }
+type FileReviewProps = Omit<ConnectorFileReview, 'id' | 'version'> & { readonly title: string }
 
 /** What a file says that has no mistakes. */
-function Review({ title, name, checks, posts, destination, difference }: ReviewProps) {
+function Review({ title, name, checks, posts, destination, difference }: FileReviewProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="review">

@@ -64,12 +64,12 @@ export const tryDataVersion = defineAction({
   },
 })
 
-interface Outcome {
+interface VersionTrial {
   readonly problem?: string
   readonly tried?: readonly RecordedReplay[]
 }
 
-async function answerVersion(visit: OwnVisit, { problem, tried }: Outcome = {}): Promise<PageAnswer> {
+async function answerVersion(visit: OwnVisit, { problem, tried }: VersionTrial = {}): Promise<PageAnswer> {
   const { texts } = visit
   const version = await demandVersion(visit)
   const { connectorId: id, name, fileName, sha256, checks, destination, difference, text } = version

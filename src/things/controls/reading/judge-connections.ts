@@ -47,7 +47,7 @@ export async function judgeConnections(
     : judgePresent(runtime, { ...beside, isNamed: options.isNamed })
 }
 
-interface Judged {
+interface ConnectionsToJudge {
   readonly organizationId: string
   readonly frameworks: readonly Framework[]
   readonly now: Date
@@ -61,7 +61,7 @@ interface Judged {
 /** By what the newest outcomes say, so that the time grows little with the connections. */
 async function judgePresent(
   runtime: Runtime,
-  { organizationId, frameworks, now, staleAfterMs, expectations, tasks, reviews, isNamed = false }: Judged,
+  { organizationId, frameworks, now, staleAfterMs, expectations, tasks, reviews, isNamed = false }: ConnectionsToJudge,
 ): Promise<ControlsReport> {
   const used = await runtime.connections.listConnectors({ organizationId })
   const connectors = runtime.connectors.filter(({ id }) => used.has(id)).map((connector) => ({ connector }))
@@ -109,7 +109,7 @@ async function judgePresent(
 /** What the newest runs of cross-checks say. */
 async function collectOfOrganization(
   runtime: Runtime,
-  { organizationId, now, staleAfterMs }: Pick<Judged, 'organizationId' | 'now' | 'staleAfterMs'>,
+  { organizationId, now, staleAfterMs }: Pick<ConnectionsToJudge, 'organizationId' | 'now' | 'staleAfterMs'>,
 ): Promise<readonly CheckEvidence[]> {
   const oldestMs = now.getTime() - staleAfterMs
   return collectNewestEvidence(
@@ -132,7 +132,7 @@ async function judgePast(
     reviews,
     within,
     isNamed = false,
-  }: Judged & { readonly within: TimeSpan },
+  }: ConnectionsToJudge & { readonly within: TimeSpan },
 ): Promise<ControlsReport> {
   const all = await runtime.connections.list({ organizationId })
   const ofConnections = all.flatMap((connection) => expectations.ofConnection(connection, within.toMs) ?? [])

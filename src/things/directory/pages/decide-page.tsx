@@ -55,11 +55,11 @@ export const decide = defineAction({
   },
 })
 
-interface DecisionEntry extends ReasonEntry {
+interface LinkEntry extends ReasonEntry {
   readonly problem?: string
 }
 
-async function renderDecisions({ texts, runtime, person, query }: OwnVisit, entry: DecisionEntry): Promise<PageAnswer> {
+async function renderDecisions({ texts, runtime, person, query }: OwnVisit, entry: LinkEntry): Promise<PageAnswer> {
   const { organizationId } = person
   const from = readFrom(query)
   const { head, isOld, data, next } = await runtime.peopleView.accounts({

@@ -183,7 +183,7 @@ function Head({ role, head, isOld, filter }: HeadProps) {
   )
 }
 
-interface Columns {
+interface SystemColumns {
   /** In the order of their names. */
   readonly own: ViewHead['systems']
   /** Those that share a column, by id. */
@@ -191,7 +191,7 @@ interface Columns {
 }
 
 /** The systems with the most accounts have columns of their own. */
-function chooseColumns({ systems }: ViewHead): Columns {
+function chooseColumns({ systems }: ViewHead): SystemColumns {
   const most = new Set(systems.toSorted((one, other) => other.accounts - one.accounts).slice(0, columnsMax))
   return {
     own: systems.filter((system) => most.has(system)),
@@ -199,15 +199,15 @@ function chooseColumns({ systems }: ViewHead): Columns {
   }
 }
 
-interface RowProps {
+interface PersonRowProps {
   readonly row: PersonRow
-  readonly columns: Columns
+  readonly columns: SystemColumns
   readonly head: ViewHead
   /** Whether the reader may say whose an account is. */
   readonly mayDecide: boolean
 }
 
-function Row({ row, columns, head, mayDecide }: RowProps) {
+function Row({ row, columns, head, mayDecide }: PersonRowProps) {
   const texts = useTexts()
   const accounts = Map.groupBy(row.accounts, ({ connectionId }) => connectionId)
   return (
@@ -271,7 +271,7 @@ function Cell({ accounts, waiting, isSeen, mayDecide }: CellProps) {
 
 interface OthersProps {
   readonly row: PersonRow
-  readonly others: Columns['others']
+  readonly others: SystemColumns['others']
   readonly mayDecide: boolean
 }
 

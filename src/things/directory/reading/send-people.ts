@@ -11,19 +11,19 @@ const pageRows = 200
 
 type Sends = Pick<Request, 'method'>
 
-interface PeopleChoice {
+interface PeopleViewChoice {
   readonly organizationId: string
   readonly filter?: PeopleFilter | undefined
 }
 
 /** All people as CSV: one row a person, one column a system. */
-export function sendPeople(runtime: Pick<Runtime, 'peopleView'>, choice: PeopleChoice, request: Sends): Response {
+export function sendPeople(runtime: Pick<Runtime, 'peopleView'>, choice: PeopleViewChoice, request: Sends): Response {
   return sendRows('people.csv', request, () => writePeople(runtime, choice))
 }
 
 /** The same as rows of text. */
-export function writePeople(runtime: Pick<Runtime, 'peopleView'>, choice: PeopleChoice): AsyncGenerator<string> {
-  const read = (page: Place) => runtime.peopleView.people({ ...choice, ...page })
+export function writePeople(runtime: Pick<Runtime, 'peopleView'>, choice: PeopleViewChoice): AsyncGenerator<string> {
+  const read = (page: ViewSlice) => runtime.peopleView.people({ ...choice, ...page })
   return writeRows(read, {
     columns: ({ systems }) => [
       ...['id', 'name', 'email', 'kind', 'status', 'employment', 'since', 'source', 'startsAt', 'endsAt', 'devices'],
@@ -46,7 +46,7 @@ export function sendAccounts(runtime: Pick<Runtime, 'peopleView'>, choice: Accou
 
 /** The same as rows of text. */
 export function writeAccounts(runtime: Pick<Runtime, 'peopleView'>, choice: AccountChoice): AsyncGenerator<string> {
-  const read = (page: Place) => runtime.peopleView.accounts({ ...choice, ...page })
+  const read = (page: ViewSlice) => runtime.peopleView.accounts({ ...choice, ...page })
   return writeRows(read, {
     columns: () => [
       ...['connectionId', 'connection', 'id', 'name', 'email', 'kind', 'status', 'administrator', 'secondFactor'],
@@ -62,7 +62,7 @@ export function sendDevices(
   choice: { readonly organizationId: string; readonly filter?: 'nobodys' | undefined },
   request: Sends,
 ): Response {
-  const read = (page: Place) => runtime.peopleView.devices({ ...choice, ...page })
+  const read = (page: ViewSlice) => runtime.peopleView.devices({ ...choice, ...page })
   return sendRows('devices.csv', request, () =>
     writeRows(read, {
       columns: () => [
@@ -74,7 +74,7 @@ export function sendDevices(
   )
 }
 
-interface Place {
+interface ViewSlice {
   readonly from: number
   readonly limit: number
   readonly viewId?: string | undefined
@@ -86,7 +86,7 @@ function sendRows(name: string, { method }: Sends, write: () => AsyncGenerator<s
 }
 
 async function* writeRows<T>(
-  read: (page: Place) => Promise<PeoplePage<T>>,
+  read: (page: ViewSlice) => Promise<PeoplePage<T>>,
   {
     columns,
     cells,

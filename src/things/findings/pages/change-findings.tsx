@@ -98,7 +98,7 @@ async function readUpdate(
   }
 }
 
-interface Change {
+interface FindingsChange {
   readonly findings: readonly Finding[]
   /** As it was given. */
   readonly owner: string
@@ -112,7 +112,7 @@ const blank = { owner: unchanged, day: '', reason: '' }
 
 async function renderChange(
   visit: OwnVisit,
-  { findings, owner, day, reason, back, problem }: Change,
+  { findings, owner, day, reason, back, problem }: FindingsChange,
 ): Promise<PageAnswer> {
   const { texts, runtime } = visit
   const owners = await loadPersonChoice(visit, owner, { fixed: listFixed(texts) })

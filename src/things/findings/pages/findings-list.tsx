@@ -56,7 +56,7 @@ function BulkButton({ to, children }: { readonly to: string; readonly children?:
   )
 }
 
-interface RowsProps {
+interface FindingRowsProps {
   readonly page: readonly Finding[]
   readonly filter: FindingsFilter
   readonly nowMs: number
@@ -66,7 +66,7 @@ interface RowsProps {
   readonly isSelectable: boolean
 }
 
-export function Rows({ page, filter, nowMs, owners, where, isSelectable }: RowsProps) {
+export function Rows({ page, filter, nowMs, owners, where, isSelectable }: FindingRowsProps) {
   return (
     <ul class={isSelectable ? 'issues selectable' : 'issues'}>
       {page.map((finding) => (

@@ -5,7 +5,7 @@ import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { formatDay, parseDayEnd } from '../../../text/calendar-day.ts'
 import { findListeners } from '../../notices/store/tell.ts'
-import { type FindingPlace, lockConnection, resolveJudged, tellResolved } from './refused-findings.ts'
+import { lockConnection, type RefusalPlace, resolveJudged, tellResolved } from './refused-findings.ts'
 
 const pageRows = 500
 
@@ -41,7 +41,7 @@ function selectOver(db: Kysely<Schema>, organizationId: string, nowMs: number) {
 }
 
 /** @returns how many findings it has looked at */
-async function endSome(tx: Kysely<Schema>, place: FindingPlace, nowMs: number): Promise<number> {
+async function endSome(tx: Kysely<Schema>, place: RefusalPlace, nowMs: number): Promise<number> {
   // A run that ends now may see one of them failing.
   await lockConnection(tx, place.connectionId)
   const over = await selectOver(tx, place.organizationId, nowMs)

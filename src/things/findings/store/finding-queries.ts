@@ -65,7 +65,7 @@ interface Look {
   readonly starts?: readonly string[] | undefined
   /** Each is read in the order of the page, by the index of controls. undefined: the page is read another way. */
   readonly lists?: readonly ControlList[] | undefined
-  readonly way?: Way | undefined
+  readonly way?: FindingPlan | undefined
   /** How many of the part are chosen, at most one more than `countedMax`. undefined: nobody has counted them. */
   readonly count?: number | undefined
   /** How many of a sample have the text. undefined: there is no sample. */
@@ -176,7 +176,7 @@ function chooseStates(state: FindingChoice['state']): readonly FindingState[] {
 }
 
 /** Those of a list, which has all states that fail. */
-function selectListed(db: Kysely<Schema>, choice: FindingChoice, part: ListPart, way?: Way) {
+function selectListed(db: Kysely<Schema>, choice: FindingChoice, part: ListPart, way?: FindingPlan) {
   const { list } = part
   const states = chooseStates(choice.state).filter((each) => each !== 'resolved')
   const { waived } = choice
@@ -283,7 +283,7 @@ function selectPast(db: Kysely<Schema>, { waived, ...choice }: FindingChoice, at
 /** What is the same for each list and at any time. */
 function describeChoice(
   { ids, connectionId, connectorId, severity, checkId, control, ownerId, dueFromMs, dueToMs, text }: FindingChoice,
-  way?: Way,
+  way?: FindingPlan,
 ): readonly Expression<SqlBool>[] {
   const { eb } = expressionBuilder<Schema, 'findings'>()
   const dueAtMs = way === 'in order' ? avoidIndex<number>('findings.dueAtMs') : 'findings.dueAtMs'
@@ -313,7 +313,7 @@ function hasControl(control: string): Expression<SqlBool> {
  * `in order`: an index is read in the order, and what is not chosen is left out. `sorted`: what is chosen is found by another index, and
  * then sorted. `by text`: the same, by the index of texts.
  */
-type Way = 'in order' | 'sorted' | 'by text'
+type FindingPlan = 'in order' | 'sorted' | 'by text'
 
 /** So few are soon sorted. Of more, a page is soon found in the order if such a share of the first ones is in it. */
 const [soonSorted, orderedShare] = [100, 0.1]
@@ -409,7 +409,7 @@ type FindingsQuery<Row> = SelectQueryBuilder<Schema, 'findings', Row>
 function orderFindings<Row>(
   query: FindingsQuery<Row>,
   { order, before, limit }: FindingPage,
-  way?: Way,
+  way?: FindingPlan,
 ): FindingsQuery<Row> {
   const direction = order === 'changed' ? 'desc' : 'asc'
   const columns = orders[order].map((column, index) =>

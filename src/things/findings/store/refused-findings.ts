@@ -24,7 +24,7 @@ export interface RefusedResult {
   readonly judged: Judged
 }
 
-export interface FindingPlace {
+export interface RefusalPlace {
   readonly organizationId: string
   readonly connectionId: string
   readonly connectorId: string
@@ -49,7 +49,7 @@ export async function lockConnection(tx: Kysely<Schema>, connectionId: string): 
  */
 export async function openRefused(
   tx: Kysely<Schema>,
-  place: FindingPlace,
+  place: RefusalPlace,
   refused: readonly RefusedResult[],
   { days, judged }: { readonly days: DueDays; readonly judged: boolean },
 ): Promise<void> {
@@ -105,7 +105,7 @@ export async function openRefused(
 
 async function tellOpened(
   tx: Kysely<Schema>,
-  place: FindingPlace,
+  place: RefusalPlace,
   opened: readonly Pick<FindingRow, 'id' | 'state' | 'changedAtMs'>[],
 ): Promise<void> {
   const notices = opened.map(({ id, state }) => ({
@@ -128,7 +128,7 @@ async function tellOpened(
 /** Findings of one connection that judgements have resolved. */
 export async function tellResolved(
   tx: Kysely<Schema>,
-  { organizationId, connectionId, connectorId }: FindingPlace,
+  { organizationId, connectionId, connectorId }: RefusalPlace,
   {
     ids,
     resolution,
@@ -157,7 +157,7 @@ function failsByItself(row: FindingRow | undefined): boolean {
 }
 
 function standRefused(
-  { organizationId, connectionId, connectorId }: FindingPlace,
+  { organizationId, connectionId, connectorId }: RefusalPlace,
   { checkId, severity, controls, runId, atMs, result, judged }: RefusedResult,
   { before, days }: { readonly before: FindingRow | undefined; readonly days: DueDays },
 ) {

@@ -4,14 +4,14 @@ import { crossCheckConnectorId, type RunStatus, worstFirst } from '../../../defi
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { weekMs } from './outcome-kinds.ts'
-import { noTally, openBuckets, readTallies, type Tally, TallyChanges } from './tallies.ts'
+import { type CheckTally, noTally, openBuckets, readTallies, TallyChanges } from './tallies.ts'
 
 export const judgedColumns = [
   ...['status', 'effectiveStatus', 'decided', 'atMs'],
   ...['manualResults', 'acceptedResults', 'refusedResults'],
 ] as const satisfies readonly (keyof Schema['newestOutcomes'])[]
 
-type Outcome = Pick<Selectable<Schema['newestOutcomes']>, (typeof judgedColumns)[number]>
+type JudgedOutcomeRow = Pick<Selectable<Schema['newestOutcomes']>, (typeof judgedColumns)[number]>
 
 /**
  * Of the settled outcomes that people have judged, or whose runs knew of judgements, by the week in which the runs began: how many, and how
@@ -23,7 +23,7 @@ const judgedBuckets = openBuckets('judged')
 export function addJudged(
   changes: TallyChanges,
   connectorId: string,
-  outcomes: readonly Outcome[],
+  outcomes: readonly JudgedOutcomeRow[],
   times: 1 | -1 = 1,
 ): void {
   if (connectorId === crossCheckConnectorId) return
@@ -70,8 +70,8 @@ export async function tallyJudged(
 }
 
 function toJudged(
-  all: Tally,
-  without: Tally,
+  all: CheckTally,
+  without: CheckTally,
   of: Pick<JudgedOutcomes, 'status' | 'effectiveStatus' | 'isOpen' | 'isFresh'>,
 ): JudgedOutcomes {
   return {

@@ -4,13 +4,13 @@ import { isOneOf, type Placeholders, prepareStatement } from '../../../service/s
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { addDays, formatDay } from '../../../text/calendar-day.ts'
-import { noTally, readTallies, type Tally, type TallyChanges } from './tallies.ts'
+import { type CheckTally, noTally, readTallies, type TallyChanges } from './tallies.ts'
 
 const dayMs = 86_400_000
 /** As old as evidence of controls may be. */
 const countedDays = 30
 
-type DailyTally = Pick<Selectable<Schema['dailyStandings']>, 'day'> & Omit<Tally, 'connections'>
+type DailyTally = Pick<Selectable<Schema['dailyStandings']>, 'day'> & Omit<CheckTally, 'connections'>
 
 /** The standing of a connection that a new one usually takes the place of. */
 export async function findNewestDay(db: Kysely<Schema>, connectionId: string): Promise<DailyTally | undefined> {

@@ -7,7 +7,7 @@ import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
 
 /** How many connections, and how many of their checks by status. */
-export interface Tally {
+export interface CheckTally {
   readonly connections: number
   readonly pass: number
   readonly fail: number
@@ -23,7 +23,7 @@ const members = [
   'manual',
   'notApplicable',
   'error',
-] as const satisfies readonly (keyof Tally)[]
+] as const satisfies readonly (keyof CheckTally)[]
 
 /** Of the newest outcomes of all checks, without those of disconnected connections. */
 export const nowBucket = 'now'
@@ -43,10 +43,10 @@ export function openBuckets(kind: string) {
   }
 }
 
-export const noTally: Tally = { connections: 0, pass: 0, fail: 0, manual: 0, notApplicable: 0, error: 0 }
+export const noTally: CheckTally = { connections: 0, pass: 0, fail: 0, manual: 0, notApplicable: 0, error: 0 }
 
 /** @param connections 1, or 0 for cross-checks, which are of all of them */
-export function tallyStatuses(statuses: Iterable<RunStatus>, connections: 0 | 1): Tally {
+export function tallyStatuses(statuses: Iterable<RunStatus>, connections: 0 | 1): CheckTally {
   const counts = { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0, running: 0, cancelled: 0 }
   for (const status of statuses) counts[status]++
   const { pass, fail, manual, not_applicable: notApplicable, error } = counts
@@ -54,7 +54,7 @@ export function tallyStatuses(statuses: Iterable<RunStatus>, connections: 0 | 1)
 }
 
 /** What a connection adds to `nowBucket`. */
-export function tallyOutcomes(outcomes: readonly { readonly status: RunStatus }[], connections: 0 | 1): Tally {
+export function tallyOutcomes(outcomes: readonly { readonly status: RunStatus }[], connections: 0 | 1): CheckTally {
   const statuses = outcomes.map(({ status }) => status)
   return tallyStatuses(statuses, statuses.length > 0 ? connections : 0)
 }
@@ -64,14 +64,14 @@ export function tallyOutcomes(outcomes: readonly { readonly status: RunStatus }[
  * wait for one another.
  */
 export class TallyChanges {
-  readonly #changes = new Map<string, Tally>()
+  readonly #changes = new Map<string, CheckTally>()
 
-  add(bucket: string, tally: Tally, times: 1 | -1 = 1): this {
+  add(bucket: string, tally: CheckTally, times: 1 | -1 = 1): this {
     this.#changes.set(bucket, addTallies(this.read(bucket), tally, times))
     return this
   }
 
-  read(bucket: string): Tally {
+  read(bucket: string): CheckTally {
     return this.#changes.get(bucket) ?? noTally
   }
 
@@ -80,8 +80,8 @@ export class TallyChanges {
   }
 }
 
-function addTallies(one: Tally, other: Tally, times: 1 | -1 = 1): Tally {
-  const sum = (member: keyof Tally) => one[member] + times * other[member]
+function addTallies(one: CheckTally, other: CheckTally, times: 1 | -1 = 1): CheckTally {
+  const sum = (member: keyof CheckTally) => one[member] + times * other[member]
   return {
     connections: sum('connections'),
     pass: sum('pass'),
@@ -99,7 +99,7 @@ const looseMax = 1_000
 export async function readTallies(
   db: Kysely<Schema>,
   { organizationId, from, to }: { readonly organizationId: string; readonly from: string; readonly to: string },
-): Promise<ReadonlyMap<string, Tally>> {
+): Promise<ReadonlyMap<string, CheckTally>> {
   const rows = await ofOrganization(db, organizationId)
     .selectFrom('trendTallies')
     .select(({ fn }) => ['bucket', fn.countAll<Sum>().as('rows')])
@@ -151,7 +151,7 @@ async function foldBuckets(tx: Kysely<Schema>, organizationId: string, buckets: 
     .where('bucket', 'in', buckets)
     .returning(['bucket', ...members])
     .execute()
-  const sums = new Map<string, Tally>()
+  const sums = new Map<string, CheckTally>()
   for (const { bucket, ...tally } of rows) sums.set(bucket, addTallies(sums.get(bucket) ?? noTally, tally))
   await insertTallies(tx, organizationId, sums)
 }
@@ -159,7 +159,7 @@ async function foldBuckets(tx: Kysely<Schema>, organizationId: string, buckets: 
 async function insertTallies(
   tx: Kysely<Schema>,
   organizationId: string,
-  tallies: ReadonlyMap<string, Tally>,
+  tallies: ReadonlyMap<string, CheckTally>,
 ): Promise<void> {
   const changed = [...tallies].filter(([, tally]) => members.some((member) => tally[member] !== 0))
   const id = createTimeId()

@@ -261,15 +261,15 @@ export const withdrawJudgement = defineRoute({
   },
 })
 
-type Runtime = HostParts['runtime']
+type HostRuntime = HostParts['runtime']
 
 /** The end of the time that the caller may know of; undefined: now. */
-function findEndMs({ workspace: { clock } }: Runtime, caller: Caller): number | undefined {
+function findEndMs({ workspace: { clock } }: HostRuntime, caller: Caller): number | undefined {
   return findKnownTime(caller, clock.nowMs())?.toMs
 }
 
 async function demandPlace(
-  runtime: Runtime,
+  runtime: HostRuntime,
   { organizationId }: Caller,
   { connectionId, connector }: { readonly connectionId?: string | undefined; readonly connector?: string | undefined },
 ): Promise<void> {
@@ -278,7 +278,7 @@ async function demandPlace(
 }
 
 /** @throws ApiError 400 for a cursor of another list */
-async function loadCursorPlace(runtime: Runtime, { organizationId }: Caller, cursor: string | undefined) {
+async function loadCursorPlace(runtime: HostRuntime, { organizationId }: Caller, cursor: string | undefined) {
   const place = parsePlaceCursor(cursor)
   if (place === undefined) return undefined
   const run = await runtime.runs.open({ id: place.part, organizationId })
@@ -287,7 +287,7 @@ async function loadCursorPlace(runtime: Runtime, { organizationId }: Caller, cur
 }
 
 /** @throws ApiError 404, for another organization's and for one that was made after the caller's period too */
-async function demandJudgement(runtime: Runtime, caller: Caller, id: string): Promise<Judgement> {
+async function demandJudgement(runtime: HostRuntime, caller: Caller, id: string): Promise<Judgement> {
   const { organizationId } = caller
   const found = await runtime.judgements.get({ id, organizationId, atMs: findEndMs(runtime, caller) })
   if (found) return found

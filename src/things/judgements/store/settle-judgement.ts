@@ -66,12 +66,12 @@ async function findInForce(
   return row && toJudged(row)
 }
 
-interface Seen {
+interface SeenDigests {
   /** Digests of the evidence of all its results that need review. */
   readonly digests: readonly string[]
 }
 
-interface NewestResults extends Seen {
+interface NewestResults extends SeenDigests {
   readonly runId: string
   readonly check: CheckHead
   /** In the order of the digests. */
@@ -123,7 +123,7 @@ async function findSeen(
 }
 
 /** The decision that holds for what was seen; undefined where it was made on other evidence. */
-function decide(judged: Judged, seen: Seen | undefined): Judged['decision'] | undefined {
+function decide(judged: Judged, seen: SeenDigests | undefined): Judged['decision'] | undefined {
   if (seen === undefined || !seen.digests.includes(judged.evidenceSha256)) return undefined
   const isWhole = seen.digests.every((digest) => digest === judged.evidenceSha256)
   return judged.decision === 'refused' || isWhole ? judged.decision : undefined

@@ -10,7 +10,7 @@ import { tellReviews } from '../../access-reviews/store/tell-reviews.ts'
 import { endRefusals } from '../../findings/store/end-refusals.ts'
 import { tellFindings } from '../../findings/store/tell-findings.ts'
 import { selectRelisted } from '../../findings/tallies/relisted-findings.ts'
-import { findListeners } from '../store/tell.ts'
+import { findListeners, type ListenedTime } from '../store/tell.ts'
 
 const pageRows = 500
 
@@ -30,13 +30,6 @@ export async function tellTimes(db: Kysely<Schema>, nowMs: number): Promise<void
     await runInTransaction(db, (tx) => tellWaivers(tx, span, 'expiring'))
     await runInTransaction(db, (tx) => tellReviews(tx, span))
   }
-}
-
-interface Span {
-  readonly organizationId: string
-  /** Since when somebody listens. */
-  readonly fromMs: number
-  readonly nowMs: number
 }
 
 /** Organizations with somebody who listens. The program that contains the runtime listens to all. */
@@ -62,7 +55,7 @@ export async function listListening(db: Kysely<Schema>): Promise<Listening[]> {
 }
 
 /** An accepted risk is not overdue. @returns the number of findings that were told */
-async function tellOverdue(tx: Kysely<Schema>, { organizationId, fromMs, nowMs }: Span): Promise<number> {
+async function tellOverdue(tx: Kysely<Schema>, { organizationId, fromMs, nowMs }: ListenedTime): Promise<number> {
   const rows = await tx
     .updateTable('findings')
     .set(({ ref }) => ({ noticeDueAtMs: ref('dueAtMs') }))
@@ -102,7 +95,7 @@ async function tellOverdue(tx: Kysely<Schema>, { organizationId, fromMs, nowMs }
 
 async function tellWaivers(
   tx: Kysely<Schema>,
-  { organizationId, fromMs, nowMs }: Span,
+  { organizationId, fromMs, nowMs }: ListenedTime,
   stage: 'expiring' | 'expired',
 ): Promise<void> {
   const rows = await ofOrganization(tx, organizationId)

@@ -37,6 +37,13 @@ const findWebhooks = prepareStatement((db, params: Placeholders<{ readonly organ
     .where('state', '<>', 'ended'),
 )
 
+/** The time of an organization in which somebody has listened. */
+export interface ListenedTime {
+  readonly organizationId: string
+  readonly fromMs: number
+  readonly nowMs: number
+}
+
 /** @returns undefined if nobody listens, so that facts cost nothing where nobody wants to hear them */
 export async function findListeners(tx: Kysely<Schema>, organizationId: string): Promise<Listeners | undefined> {
   const rows = await findWebhooks(tx, { organizationId })

@@ -5,7 +5,7 @@ import { StoreError } from '../../../errors/index.ts'
 import { openEdition } from '../../../evidence/bundle/bundle-edition.ts'
 import type { BasisBundle, DayVerdict, PackagedBundle } from '../../../evidence/package/package-content.ts'
 import type { PackageDraft } from '../../../evidence/package/package-draft.ts'
-import type { BundleFile } from '../../../evidence/package/package-file.ts'
+import type { PackageBundleFile } from '../../../evidence/package/package-file.ts'
 import type { TempFolder } from '../../../http/files/temp-folder.ts'
 import type { FileRecord } from '../../../service/files/files.ts'
 import { toOutcomesFileId } from '../../access-reviews/outcomes-file.ts'
@@ -117,7 +117,7 @@ export class BundleAdder {
     return file?.organizationId === this.#order.organizationId ? file : undefined
   }
 
-  async #add(name: BundleFile, file: FileRecord | undefined): Promise<PackagedBundle> {
+  async #add(name: PackageBundleFile, file: FileRecord | undefined): Promise<PackagedBundle> {
     if (!file) return { evidence: 'not kept' }
     const { organizationId, mayReadPeople = true } = this.#order
     const bytes = await this.#runtime.workspace.objects.get({ organizationId, key: file.objectKey })

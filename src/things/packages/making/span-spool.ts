@@ -6,10 +6,10 @@ import { addDays } from '../../../text/calendar-day.ts'
 import { readLines } from '../../../text/read-lines.ts'
 
 /** A check of a connection, for one control. */
-type Subject = Omit<CheckHistory, 'history'>
+type HistorySubject = Omit<CheckHistory, 'history'>
 
-interface Entry {
-  subject: Subject
+interface OpenSpan {
+  subject: HistorySubject
   /** The span that the last day belongs to. */
   open: CheckSpan | undefined
 }
@@ -21,7 +21,7 @@ const batch = 200
 export class SpanSpool {
   readonly #path: string
   readonly #file: FileHandle
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, OpenSpan>()
 
   private constructor(path: string, file: FileHandle) {
     this.#path = path
@@ -33,7 +33,7 @@ export class SpanSpool {
   }
 
   /** Takes the verdict of a day. Days come in order. */
-  async add(day: string, subject: Subject, verdict: DayVerdict): Promise<void> {
+  async add(day: string, subject: HistorySubject, verdict: DayVerdict): Promise<void> {
     const key = toKey(subject)
     const entry = this.#entries.get(key) ?? { subject, open: undefined }
     this.#entries.set(key, entry)
@@ -72,7 +72,7 @@ export class SpanSpool {
   }
 }
 
-function toKey({ connector, connectionId = '', taskId = '', id }: Subject): string {
+function toKey({ connector, connectionId = '', taskId = '', id }: HistorySubject): string {
   return JSON.stringify([connector, connectionId, taskId, id])
 }
 

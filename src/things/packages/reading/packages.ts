@@ -24,14 +24,14 @@ export interface PackageWish {
   readonly requireEvidence?: boolean | undefined
 }
 
-type Parts = Pick<HostParts, 'runtime' | 'objects'>
+type PackageParts = Pick<HostParts, 'runtime' | 'objects'>
 
 /**
  * Makes a package with what its reader may know.
  * @throws ApiError 403 for days outside of their period; as `storePackage`
  */
 export async function createPackage(
-  { runtime, objects }: Parts,
+  { runtime, objects }: PackageParts,
   reader: PackageReader,
   { framework: id, ...wish }: PackageWish,
 ): Promise<PackageRecord> {
@@ -50,7 +50,7 @@ export async function createPackage(
 
 /** Those that a reader may have: all, or their own within their period. The newest first. */
 export async function listPackages(
-  { runtime }: Pick<Parts, 'runtime'>,
+  { runtime }: Pick<PackageParts, 'runtime'>,
   reader: PackageReader,
   page: { readonly limit: number; readonly before?: Pick<PackageRecord, 'madeAtMs' | 'id'> | undefined },
 ): Promise<readonly PackageRecord[]> {
@@ -67,7 +67,7 @@ const hiddenSearchMax = 200
  * somebody else can hand them over.
  */
 export async function listHiddenPackages(
-  { runtime }: Pick<Parts, 'runtime'>,
+  { runtime }: Pick<PackageParts, 'runtime'>,
   reader: PackageReader,
   limit: number,
 ): Promise<readonly PackageRecord[]> {
@@ -80,7 +80,7 @@ export async function listHiddenPackages(
 
 /** The bytes of a package. @throws ApiError 404 */
 export async function sendPackage(
-  { runtime }: Pick<Parts, 'runtime'>,
+  { runtime }: Pick<PackageParts, 'runtime'>,
   reader: PackageReader,
   id: string,
   request: Request,

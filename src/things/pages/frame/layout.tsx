@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
-import { languageNames, languages } from '../../../service/pages/texts/language.ts'
+import { languageNames } from '../../../service/pages/texts/language.ts'
+import { languages } from '../../../service/records/appearances.ts'
 import { type Action, mayDo } from '../../../service/rights/permissions.ts'
 import { languageParameter } from '../../all-texts/choose-language.ts'
 import { type Frame, FrameContext, useFrame, type Visitor } from '../../all-texts/frame.ts'

@@ -14,14 +14,14 @@ const candidatesMax = 10
 const comparedMax = 100
 const typedMax = 400
 
-type Named = Pick<KnownPerson, 'id' | 'name' | 'email'>
+type NamedPerson = Pick<KnownPerson, 'id' | 'name' | 'email'>
 
 /** Whom one may choose. */
 export interface PersonSource {
   /** The first ones, in the order of the list. @param options.text what their names and addresses have; @default anything */
-  list(options: { readonly text?: string; readonly limit: number }): Promise<readonly Named[]>
+  list(options: { readonly text?: string; readonly limit: number }): Promise<readonly NamedPerson[]>
   /** Somebody whom one may not choose, but who may be chosen already, is found too. */
-  find(id: string): Promise<Named | undefined>
+  find(id: string): Promise<NamedPerson | undefined>
 }
 
 /** What a form says of a person, by their id or by what somebody typed. */
@@ -136,7 +136,7 @@ function listOwners({ runtime, users, person: { organizationId, userId } }: OwnV
 const mark = ' · '
 
 /** Labels of which no two are equal. Most are a name and an address, in which a search looks. */
-function labelPeople(people: readonly Named[]): readonly Choosable[] {
+function labelPeople(people: readonly NamedPerson[]): readonly Choosable[] {
   const labels = people.map(({ name, email }) => (email === '' ? name : `${name} ${email}`))
   const counts = new Map<string, number>()
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1)
@@ -149,7 +149,7 @@ function labelPeople(people: readonly Named[]): readonly Choosable[] {
 }
 
 /** Somebody whose label ends with their id. */
-async function findMarked(source: PersonSource, typed: string): Promise<Named | undefined> {
+async function findMarked(source: PersonSource, typed: string): Promise<NamedPerson | undefined> {
   const at = typed.lastIndexOf(mark)
   return at === -1 ? undefined : source.find(typed.slice(at + mark.length))
 }
@@ -159,7 +159,7 @@ async function findSelected(
   source: PersonSource,
   current: readonly (string | null)[],
   typed: string,
-): Promise<Named | undefined> {
+): Promise<NamedPerson | undefined> {
   const [id, ...others] = new Set(current)
   if (typeof id !== 'string' || others.length > 0) return undefined
   const person = await source.find(id)
@@ -167,7 +167,7 @@ async function findSelected(
   return labelled && isSame(labelled.label, typed) ? person : undefined
 }
 
-interface ControlProps {
+interface PersonControlProps {
   readonly id?: string | undefined
   readonly name: string
   readonly choice: PersonChoice
@@ -175,7 +175,12 @@ interface ControlProps {
 }
 
 /** Chooses a person: from a list if there are few, by a part of the name or address if there are many. */
-export function PersonControl({ id, name, choice: { people, isWhole, fixed, chosen }, describedBy }: ControlProps) {
+export function PersonControl({
+  id,
+  name,
+  choice: { people, isWhole, fixed, chosen },
+  describedBy,
+}: PersonControlProps) {
   const texts = useTexts()
   const options = [...fixed, ...people.map((one) => [one.id, one.name] as const)]
   if (isWhole)

@@ -104,23 +104,23 @@ export async function answerPeople(
   }
 }
 
-interface PeopleFilter {
+interface PeoplePageFilter {
   /** A part of the name or the address. */
   readonly text: string
   /** Those who were removed, and nobody else. */
   readonly isRemoved: boolean
 }
 
-function readPeopleFilter(query: URLSearchParams): PeopleFilter {
+function readPeopleFilter(query: URLSearchParams): PeoplePageFilter {
   return { text: query.get('q')?.trim().slice(0, 200) ?? '', isRemoved: query.get('state') === 'removed' }
 }
 
-function formatPeoplePath({ text, isRemoved }: PeopleFilter): string {
+function formatPeoplePath({ text, isRemoved }: PeoplePageFilter): string {
   const query = new URLSearchParams(omitUndefined({ q: text || undefined, state: isRemoved ? 'removed' : undefined }))
   return query.size === 0 ? '/settings/people' : `/settings/people?${query}`
 }
 
-function PeopleSearch({ filter: { text, isRemoved } }: { readonly filter: PeopleFilter }) {
+function PeopleSearch({ filter: { text, isRemoved } }: { readonly filter: PeoplePageFilter }) {
   const texts = useTexts()
   return (
     <GetForm to="/settings/people" role="search" class="filter">

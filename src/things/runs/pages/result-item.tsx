@@ -87,13 +87,13 @@ export function ResultItem({ runId, check, result, change, hasPage, mayWaive, ma
   )
 }
 
-interface ReviewProps {
+interface ResultReviewProps {
   readonly result: ResultRecord
   readonly judged: Judged | undefined
 }
 
 /** The judgement that holds now, and the one that held at the run if that is another one. */
-function Review({ result, judged }: ReviewProps) {
+function Review({ result, judged }: ResultReviewProps) {
   const texts = useTexts()
   const before = result.judged
   return (

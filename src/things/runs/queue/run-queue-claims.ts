@@ -44,7 +44,7 @@ export function createClaims(db: Kysely<Schema>): Claims {
   }
 }
 
-interface Beginning {
+interface RunBeginning {
   readonly runId: string
   readonly owner: string
   readonly nowMs: number
@@ -99,7 +99,7 @@ const selectOwn = prepareCandidates({ ownOnly: true })
 
 async function beginRun(
   tx: Kysely<Schema>,
-  { runId, owner, nowMs, perOrganization }: Beginning,
+  { runId, owner, nowMs, perOrganization }: RunBeginning,
 ): Promise<QueuedRun | undefined> {
   const begin = perOrganization === undefined ? beginAny : beginWithinShare
   const [row] = await begin(tx, { runId, owner, perOrganization: perOrganization ?? 0 })

@@ -11,7 +11,7 @@ import { ensureOrganizationSubject } from '../../../service/store/tables/organiz
 import { insertAuditEntry } from '../../audit/store/audit.ts'
 import { enterLog } from '../../log/store/enter-log.ts'
 import { loadInputs } from './run-inputs.ts'
-import { createExecutor, ignoreTaken, parseJob, type Row } from './run-jobs.ts'
+import { createExecutor, ignoreTaken, parseJob, type RunJobRow } from './run-jobs.ts'
 import { tellWaiting } from './tell-waiting.ts'
 
 /** For other stores that write a run together with their own data, in their transaction. */
@@ -27,7 +27,7 @@ export async function insertRun(
   const begins = mayBegin && isFirst && owner !== null && hasShare
   const state = begins ? 'running' : 'queued'
   const attempt = begins ? 1 : 0
-  const row: Row = {
+  const row: RunJobRow = {
     runId: run.id,
     organizationId: run.organizationId,
     connectionId: run.connectionId,
@@ -80,7 +80,7 @@ const insertRow = prepareStatement((db, params: Placeholders<Omit<Insertable<Sch
   }),
 )
 
-const insertJob = prepareStatement((db, params: Placeholders<Row>) =>
+const insertJob = prepareStatement((db, params: Placeholders<RunJobRow>) =>
   db.insertInto('runJobs').values({
     runId: params('runId'),
     organizationId: params('organizationId'),
@@ -113,7 +113,7 @@ export function toBeginning({
 }
 
 /** The place of a new run in the queue. */
-interface RunPlace {
+interface QueuePlace {
   /** Whether no other run of the connection waits or runs. */
   readonly isConnectionFree: boolean
   /** Runs of its organization that its owner has. */
@@ -132,7 +132,7 @@ async function findPlace(
   tx: Kysely<Schema>,
   { organizationId, connectionId }: RunEntry['run'],
   owner: string | null,
-): Promise<RunPlace> {
+): Promise<QueuePlace> {
   const [place] = await selectPlace(tx, { organizationId, connectionId, owner: owner ?? '' })
   const { busy = null, held: running = 0, other = null, last = null, served = null, waiting = null } = place ?? {}
   const turn = Math.max(Number(served ?? waiting ?? 0), last === null ? 0 : Number(last) + 1)

@@ -389,7 +389,7 @@ async function noteResolved(
   const { id: checkId } = check
   const seen = run.seen.get(checkId)
   const canMiss = judgeAbsence(run, check)
-  const resolutionOf = ({ id, judgementId, record }: FailingRow): Resolution | undefined => {
+  const resolutionOf = ({ id, judgementId, record }: FailingFinding): Resolution | undefined => {
     const status = seen?.find(id)
     // The rest of an incomplete list is unknown.
     if (status === undefined) return canMiss(id, record) ? 'gone' : undefined
@@ -398,7 +398,7 @@ async function noteResolved(
     if (status === 'manual' && judgementId !== null && !refused.has(id)) return 'needs_review'
     return status === 'not_applicable' ? status : undefined
   }
-  for (let after = '', page: FailingRow[] = []; ; after = page.at(-1)?.id ?? '') {
+  for (let after = '', page: FailingFinding[] = []; ; after = page.at(-1)?.id ?? '') {
     page = await tx
       .selectFrom('findings')
       .select(['id', 'judgementId', 'record'])
@@ -419,7 +419,7 @@ async function noteResolved(
   }
 }
 
-type FailingRow = Pick<Selectable<Schema['findings']>, 'id' | 'judgementId' | 'record'>
+type FailingFinding = Pick<Selectable<Schema['findings']>, 'id' | 'judgementId' | 'record'>
 
 /**
  * Tells of a finding that a run did not see whether it is gone. A cross-check sees several connections, some of them whole: the id of a
@@ -430,7 +430,7 @@ function judgeAbsence({ head, isUndecided }: EndedRunNote, { complete }: CheckHe
   if (scopes === undefined) return () => complete
   const isWhole = new Map(scopes.map((scope) => [scope.connectionId, scope.complete]))
   const isAllWhole = complete && scopes.every((scope) => scope.complete)
-  return (id: string, record: FailingRow['record']): boolean => {
+  return (id: string, record: FailingFinding['record']): boolean => {
     if (isUndecided?.(id) ?? !complete) return false
     const { resource } = parseJsonText(record, 'findings.record')
     return isWhole.get(resource.id.split('/', 1)[0] ?? '') ?? isAllWhole

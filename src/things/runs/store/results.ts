@@ -5,7 +5,7 @@ import { openStoredHead } from '../../../crosscheck/run/kept-cross-check.ts'
 import type { ResultRecord } from '../../../define/index.ts'
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
 import { isOneOf } from '../../../service/store/sql/prepare-statement.ts'
-import type { ResultPlace, Schema } from '../../../service/store/sql/tables.ts'
+import type { ResultRange, Schema } from '../../../service/store/sql/tables.ts'
 
 const listedResults = 100
 const pageRows = 500
@@ -141,7 +141,7 @@ export async function* listRecordedRuns(
 /** A statement with more takes too many parameters: checks may be many, too. */
 const placesAtOnce = 5_000
 
-interface PlaceOfSet extends ResultPlace {
+interface PlaceOfSet extends ResultRange {
   readonly id: string
 }
 
@@ -183,7 +183,7 @@ function toPlaceKey(setId: string, from: number): string {
 async function* readResults(
   db: Kysely<Schema>,
   setId: string,
-  { from, count }: ResultPlace,
+  { from, count }: ResultRange,
 ): AsyncGenerator<ResultRecord, void, undefined> {
   const end = from + count
   for (let next = from; next < end; next += pageRows) {
@@ -210,7 +210,7 @@ async function findResultSet(db: Kysely<Schema>, runId: string) {
   return { id: set.id, head: set.head, places: parseJsonText(set.places ?? '{}', 'result_sets.places') }
 }
 
-function pickPlaces(places: { readonly [checkId: string]: ResultPlace }, checks: readonly string[]): ResultPlace[] {
+function pickPlaces(places: { readonly [checkId: string]: ResultRange }, checks: readonly string[]): ResultRange[] {
   return checks.map((id) => (Object.hasOwn(places, id) ? places[id] : undefined)).filter((place) => place !== undefined)
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { RetentionStore, RunScope } from '../../../checks/runs/retention-store.ts'
+import type { RetentionScope, RetentionStore } from '../../../checks/runs/retention-store.ts'
 import { runBundleForm } from '../../../service/files/evidence-uploads.ts'
 import type { Swept } from '../../../service/queue/sweeper.ts'
 import { listDistinct } from '../../../service/store/sql/list-distinct.ts'
@@ -180,7 +180,7 @@ function selectBundles(db: Kysely<Schema>, runIds: readonly string[]) {
   return db.selectFrom('evidenceUploads').where('fileId', 'in', runIds).where('formType', '=', runBundleForm)
 }
 
-function selectRunsOf(db: Kysely<Schema>, of: RunScope) {
+function selectRunsOf(db: Kysely<Schema>, of: RetentionScope) {
   if (of.connectionId === undefined) return ofOrganization(db, of.organizationId).selectFrom('runs')
   const { connectionId, crossCheckId } = of
   if (crossCheckId === null) return db.selectFrom('runs').where('connectionId', '=', connectionId)
@@ -190,7 +190,7 @@ function selectRunsOf(db: Kysely<Schema>, of: RunScope) {
 
 function selectNext(
   db: Kysely<Schema>,
-  of: RunScope,
+  of: RetentionScope,
   { after, throughMs, limit }: Parameters<RetentionStore['judgeRuns']>[1],
 ) {
   const next = selectRunsOf(db, of)

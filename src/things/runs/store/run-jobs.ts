@@ -6,7 +6,7 @@ import { parseJsonText } from '../../../service/store/sql/json-text.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
 /** A row of `run_jobs` without the progress of the run, which most queries do not need. */
-export type Row = Omit<Selectable<Schema['runJobs']>, 'progress'>
+export type RunJobRow = Omit<Selectable<Schema['runJobs']>, 'progress'>
 
 export const columns = [
   'runId',
@@ -22,9 +22,9 @@ export const columns = [
   'owner',
   'isCancelled',
   'isDispatched',
-] as const satisfies readonly (keyof Row)[]
+] as const satisfies readonly (keyof RunJobRow)[]
 
-export function parseJob({ isDispatched: _, isCancelled, request, ...row }: Row): QueuedRun {
+export function parseJob({ isDispatched: _, isCancelled, request, ...row }: RunJobRow): QueuedRun {
   return { ...row, isCancelled: isCancelled === 1, request: parseJsonText(request, 'run_jobs.request') }
 }
 

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import { chooseFindingStatus } from '../../../checks/findings/finding-status.ts'
 import { formatSearchText } from '../../../checks/findings/search-text.ts'
-import type { ReviewCounts } from '../../../checks/judgements/judged-standing.ts'
+import type { JudgementCounts } from '../../../checks/judgements/judged-standing.ts'
 import { SeenFindings } from '../../../checks/results/seen-findings.ts'
 import type { RecordedRun } from '../../../checks/runs/kept-run.ts'
 import { Sweeper } from '../../../service/queue/sweeper.ts'
 import { toJsonText } from '../../../service/store/sql/json-text.ts'
 import { type Placeholders, prepareRows, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
-import type { ResultPlace, Schema } from '../../../service/store/sql/tables.ts'
+import type { ResultRange, Schema } from '../../../service/store/sql/tables.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
 
 /** Results that were read. Those in the tables are hidden, because their set has no head yet. */
@@ -20,14 +20,14 @@ export interface StagedResults {
   readonly rest: readonly Schema['results'][]
   /** Ids of checks with a failure. */
   readonly failing: ReadonlySet<string>
-  readonly places: { readonly [checkId: string]: ResultPlace }
+  readonly places: { readonly [checkId: string]: ResultRange }
   /**
    * The findings of each check with their status, by check id. In memory, because an index of the table would be
    * written at a random place for each result, which costs far more than all the rest.
    */
   readonly seen: ReadonlyMap<string, SeenFindings>
   /** Of each check. */
-  readonly reviews: ReadonlyMap<string, ReviewCounts>
+  readonly reviews: ReadonlyMap<string, JudgementCounts>
 }
 
 // Rows of one statement: others get their turn in between, and it fits databases' limits (32,766 parameters).
@@ -40,9 +40,9 @@ export async function stageResults(
   { runId, stagedAtMs, run }: { readonly runId: string; readonly stagedAtMs: number; readonly run: RecordedRun },
 ): Promise<StagedResults> {
   const setId = createTimeId()
-  const places: Record<string, ResultPlace> = {}
+  const places: Record<string, ResultRange> = {}
   const seen = new Map<string, SeenFindings>()
-  const reviews = new Map<string, ReviewCounts>()
+  const reviews = new Map<string, JudgementCounts>()
   const failing = new Set<string>()
   let isBegun = false
   try {

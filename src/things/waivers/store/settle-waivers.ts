@@ -32,7 +32,7 @@ export async function settleWaivers(db: Kysely<Schema>, traits: SqlTraits, of: W
     if (due.length === 0) return
     const judge = await openJudge(db, of)
     const liveIds = judge?.ids ?? new Set()
-    const settlePlaces = async (places: readonly Place[]) => {
+    const settlePlaces = async (places: readonly CoveredPlace[]) => {
       // Waivers of one connector may cover the same findings, which are looked at once.
       for (const place of new Map(places.map((each) => [JSON.stringify(each), each])).values())
         for await (const rows of listPages(db, of.organizationId, place)) {
@@ -121,10 +121,10 @@ async function openJudge(db: Kysely<Schema>, { organizationId, nowMs, connectors
   }
 }
 
-type Judge = NonNullable<Awaited<ReturnType<typeof openJudge>>>
+type WaiverJudge = NonNullable<Awaited<ReturnType<typeof openJudge>>>
 
 /** Where findings are that a waiver covers, or did. */
-type Place =
+type CoveredPlace =
   | { readonly waiverId: string }
   | { readonly connectionId: string; readonly connectorIds?: readonly string[] | undefined }
   | {
@@ -135,11 +135,11 @@ type Place =
 
 const failingLists = ['open', 'accepted', 'hidden'] as const
 
-function listPlaces({ id, waiver: text }: DueWaiver, isInForce: boolean): readonly Place[] {
+function listPlaces({ id, waiver: text }: DueWaiver, isInForce: boolean): readonly CoveredPlace[] {
   const named = { waiverId: id }
   if (!isInForce) return [named]
   const scopes = listScopes(parseJsonText(text, 'waivers.waiver')).flatMap(
-    ({ connectorIds = [undefined], checkIds = [undefined], connectionIds }): readonly Place[] =>
+    ({ connectorIds = [undefined], checkIds = [undefined], connectionIds }): readonly CoveredPlace[] =>
       connectionIds?.map((connectionId) => ({ connectionId })) ??
       failingLists.flatMap((list) =>
         connectorIds.flatMap((connectorId) =>
@@ -163,7 +163,7 @@ type FailingRow = Pick<
 async function* listPages(
   db: Kysely<Schema>,
   organizationId: string,
-  place: Place,
+  place: CoveredPlace,
 ): AsyncGenerator<readonly FailingRow[]> {
   let query = ofOrganization(db, organizationId)
     .selectFrom('findings')
@@ -224,7 +224,7 @@ async function saveWaivers(
   tx: Kysely<Schema>,
   organizationId: string,
   rows: readonly FailingRow[],
-  judge: Judge | undefined,
+  judge: WaiverJudge | undefined,
 ): Promise<void> {
   const changed = rows
     .map(({ id, connectionId, checkId, ...row }) => ({

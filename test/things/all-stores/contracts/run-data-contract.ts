@@ -5,7 +5,7 @@ import { formatSearchText } from '../../../../src/checks/findings/search-text.ts
 import { computeEvidenceDigest } from '../../../../src/checks/judgements/evidence-digest.ts'
 import type { JudgementFilter, StoredJudgement } from '../../../../src/checks/judgements/judgement-store.ts'
 import { wholeRun } from '../../../../src/checks/runs/kept-run.ts'
-import type { RunPlace, RunScope } from '../../../../src/checks/runs/retention-store.ts'
+import type { RetentionScope, RunPlace } from '../../../../src/checks/runs/retention-store.ts'
 import { indexWaivers } from '../../../../src/checks/waivers/standing-waivers.ts'
 import type { ResultStatus, RunResult } from '../../../../src/define/index.ts'
 import { Sweeper } from '../../../../src/service/queue/sweeper.ts'
@@ -1154,8 +1154,11 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       for (const n of [2, 3, 4]) await endRun(store, { id: `r${n}`, atMs: n * 1_000, checks: { mfa: pass } })
       await endRun(store, { id: 'empty', atMs: 5_000, checks: {} })
       await store.runs.insert(run('open', { startedAtMs: 500 }))
-      const all: RunScope = { organizationId: 'acme' }
-      const judge = async (throughMs: number, { limit = 10, of = all }: { limit?: number; of?: RunScope } = {}) => {
+      const all: RetentionScope = { organizationId: 'acme' }
+      const judge = async (
+        throughMs: number,
+        { limit = 10, of = all }: { limit?: number; of?: RetentionScope } = {},
+      ) => {
         const pages: string[][] = []
         for (let after: RunPlace | undefined; ; ) {
           const page = await store.retention.judgeRuns(of, { after, throughMs, limit })

@@ -25,13 +25,13 @@ type ReadValue = (text: string) => unknown
 export type ChooseReader = (typeId: number) => ReadValue
 
 /** How the columns of a prepared statement are named and read. */
-interface Columns {
+interface StatementColumns {
   readonly names: readonly string[]
   readonly readers: readonly ReadValue[]
 }
 
 /** What a connection has prepared, by name. */
-export type PreparedColumns = Map<string, Columns>
+export type PreparedColumns = Map<string, StatementColumns>
 
 /**
  * Statements that go to PostgreSQL in one piece, with one Sync at their end: it answers them in one piece, too. With a Sync after each,
@@ -46,7 +46,7 @@ export class PostgresBatch implements pg.Submittable {
   readonly #chooseReader: ChooseReader
   readonly #onEnd: () => void
   readonly #answers: (StatementAnswer | { readonly failure: unknown })[] = []
-  #columns: Columns | undefined
+  #columns: StatementColumns | undefined
   #rows: Record<string, unknown>[] = []
   #failure: unknown
   #isEnded = false
@@ -137,9 +137,9 @@ export class PostgresBatch implements pg.Submittable {
   }
 }
 
-const noColumns: Columns = { names: [], readers: [] }
+const noColumns: StatementColumns = { names: [], readers: [] }
 
-function nameValues({ names, readers }: Columns, values: readonly (string | null)[]): Record<string, unknown> {
+function nameValues({ names, readers }: StatementColumns, values: readonly (string | null)[]): Record<string, unknown> {
   // Behind a pooler, another connection may have prepared the statement of that name, with the columns of then.
   if (values.length !== names.length) throw new StalePlanError()
   const row: Record<string, unknown> = {}

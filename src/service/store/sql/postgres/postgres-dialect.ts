@@ -51,7 +51,7 @@ export class PostgresDialect implements Dialect {
   }
 
   createQueryCompiler(): QueryCompiler {
-    return new Compiler()
+    return new PostgresCompiler()
   }
 
   createAdapter(): DialectAdapter {
@@ -89,7 +89,7 @@ export const postgresTraits: SqlTraits = {
   },
 }
 
-class Compiler extends PostgresQueryCompiler {
+class PostgresCompiler extends PostgresQueryCompiler {
   protected override sanitizeIdentifier(name: string): string {
     return toSqlName(name)
   }

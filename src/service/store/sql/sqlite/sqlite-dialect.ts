@@ -45,7 +45,7 @@ export class SqliteDialect implements Dialect {
   }
 
   createQueryCompiler(): QueryCompiler {
-    return new Compiler()
+    return new SqliteCompiler()
   }
 
   createAdapter(): DialectAdapter {
@@ -80,7 +80,7 @@ export const sqliteTraits: SqlTraits = {
   },
 }
 
-class Compiler extends SqliteQueryCompiler {
+class SqliteCompiler extends SqliteQueryCompiler {
   protected override sanitizeIdentifier(name: string): string {
     return toSqlName(name)
   }
