@@ -55,13 +55,13 @@ test.each([
     expect(focused).toBe(javaScriptEnabled ? 1 : 0)
     expect(told).toEqual({
       account: ['NO', 'true'],
-      described: 'This does not have the right form. Example: acme-eu',
+      described: 'The value does not have the right format. Example: acme-eu',
       tier: 'platinum',
       boxes: '12.5',
       portal: 'not a url',
       secrets: ['', ''],
     })
-    expect(source).toContain('This page does not repeat secrets. Type the value again.')
+    expect(source).toContain('Secrets are not shown again. Enter the value again.')
     expect(source).not.toMatch(/wrong-key-in-its-form|MIIB/)
     expect(typed).toEqual([
       {
@@ -90,7 +90,7 @@ test('credentials that the vendor refuses are corrected in the same form, and le
   const { url, runtime } = await startAcmePages()
   const { page } = await openPage()
   await page.goto(`${url}/connect/vault`)
-  await page.getByLabel('Name of the connection').fill('Vault of the office')
+  await page.getByLabel('Connection name').fill('Vault of the office')
   await page.getByLabel('API Key').fill('a-key-that-nobody-knows')
   await page.getByLabel('Account').fill('acme-eu')
   await page.getByLabel('Region').selectOption('us')
@@ -99,7 +99,7 @@ test('credentials that the vendor refuses are corrected in the same form, and le
   const refusal = await page.getByRole('alert').textContent()
   await expectFit(page)
   const shown = {
-    name: await page.getByLabel('Name of the connection').inputValue(),
+    name: await page.getByLabel('Connection name').inputValue(),
     apiKey: await page.getByLabel('API Key').inputValue(),
     account: await page.getByLabel('Account').inputValue(),
     region: await page.getByLabel('Region').inputValue(),
@@ -186,7 +186,7 @@ test('a connector without its app says who has to do what, to each in their own 
   visitor.person = bob
   await page.reload()
   await expectFit(page)
-  const toMember = await page.getByText('Ask an administrator to enter one first').count()
+  const toMember = await page.getByText('Ask an administrator to set it up first').count()
   const links = await page.getByRole('link', { name: 'Set up' }).count()
 
   expect([toAdmin, toMember, links]).toEqual([1, 1, 0])
@@ -204,16 +204,16 @@ const failures: Readonly<
   >
 > = {
   'the person cancels': {
-    title: 'You did not allow it',
-    wayOn: 'Connect Acme again',
+    title: 'You did not grant access',
+    wayOn: 'Try to connect Acme again',
     fail: async (page) => {
       await page.getByRole('button', { name: 'Cancel' }).click()
       return undefined
     },
   },
   'it takes longer than ten minutes': {
-    title: 'This sign-in is over',
-    wayOn: 'Connect Acme again',
+    title: 'This sign-in has expired',
+    wayOn: 'Try to connect Acme again',
     fail: async (page, { clock }) => {
       clock.advance(10 * 60_000 + 1)
       await page.getByRole('button', { name: 'Sign in and allow' }).click()
@@ -221,8 +221,8 @@ const failures: Readonly<
     },
   },
   'another browser comes back': {
-    title: 'This sign-in did not begin in this browser',
-    wayOn: 'Choose what to connect',
+    title: 'This sign-in did not start in this browser',
+    wayOn: 'Connect a system',
     fail: async (page, { back }) => {
       const { promise: callback, resolve } = Promise.withResolvers<string>()
       back.meanwhile = async (url) => {
@@ -237,8 +237,8 @@ const failures: Readonly<
     },
   },
   'they come back twice': {
-    title: 'This sign-in did not begin in this browser',
-    wayOn: 'Choose what to connect',
+    title: 'This sign-in did not start in this browser',
+    wayOn: 'Connect a system',
     fail: async (page, { back }) => {
       const { promise: callback, resolve } = Promise.withResolvers<string>()
       back.meanwhile = async (url) => {
@@ -252,8 +252,8 @@ const failures: Readonly<
     },
   },
   'the vendor does not take the app': {
-    title: 'The app is not set up correctly',
-    wayOn: 'Check the app of Acme',
+    title: 'The OAuth app is not set up correctly',
+    wayOn: 'Check the OAuth app of Acme',
     fail: async (page, { runtime }) => {
       const { clientId } = app
       await runtime.oauthApps.set({
@@ -268,7 +268,7 @@ const failures: Readonly<
   },
   'the vendor does not take the code': {
     title: 'The sign-in was not accepted',
-    wayOn: 'Connect Acme again',
+    wayOn: 'Try to connect Acme again',
     fail: async (page, { back }) => {
       back.meanwhile = async (url) => url.replace(/code=[^&]+/, 'code=altered')
       await page.getByRole('button', { name: 'Sign in and allow' }).click()
@@ -276,8 +276,8 @@ const failures: Readonly<
     },
   },
   'the vendor does not answer': {
-    title: 'No answer right now',
-    wayOn: 'Connect Acme again',
+    title: 'The vendor does not respond at the moment',
+    wayOn: 'Try to connect Acme again',
     fail: async (page, { back, vendor }) => {
       back.meanwhile = async (url) => {
         await vendor.close()
@@ -289,7 +289,7 @@ const failures: Readonly<
   },
   'the vendor gives neither a code nor an error': {
     title: 'Not connected',
-    wayOn: 'Connect Acme again',
+    wayOn: 'Try to connect Acme again',
     fail: async (page, { back }) => {
       back.meanwhile = async (url) => url.replace(/code=[^&]+&/, '')
       await page.getByRole('button', { name: 'Sign in and allow' }).click()
@@ -329,7 +329,7 @@ test('an app that is refused leads an administrator to it, and a member to an ad
   await page.goto(`${url}/connect/acme`)
   await page.getByRole('button', { name: 'Continue to Acme' }).click()
   await page.getByRole('button', { name: 'Sign in and allow' }).click()
-  await page.getByRole('heading', { level: 1, name: 'The app is not set up correctly' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'The OAuth app is not set up correctly' }).waitFor()
 
-  expect(await page.getByRole('link', { name: 'Check the app of Acme' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Check the OAuth app of Acme' }).count()).toBe(0)
 })

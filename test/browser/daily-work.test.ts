@@ -27,7 +27,7 @@ test('an administrator works with keys, the audit log, runs, schedules and the k
   await page.getByRole('textbox', { name: 'Answer' }).fill('Yes, with AES-256.')
   await expectFitEverywhere(page)
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The answer is saved.').waitFor()
+  await page.getByText('The answer was saved.').waitFor()
   await expectFitEverywhere(page)
   await page.goto(`${world.url}/knowledge-base?q=encr+aes`)
   await page.getByRole('link', { name: 'Do you encrypt data at rest?' }).waitFor()
@@ -37,7 +37,7 @@ test('an administrator works with keys, the audit log, runs, schedules and the k
   await page.getByLabel('Name', { exact: true }).fill('CI')
   await page.getByLabel('integrations:read').check()
   await expectFitEverywhere(page)
-  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'Create API key' }).click()
   const key = (await page.locator('#secret').textContent()) ?? ''
   await expectFitEverywhere(page)
   const ask = () => fetch(`${world.url}/v1/integrations/connections`, { headers: { 'x-api-key': key } })
@@ -45,8 +45,8 @@ test('an administrator works with keys, the audit log, runs, schedules and the k
   await page.goto(`${world.url}/settings/api-keys`)
   expect(await page.getByText(key).count()).toBe(0)
   await expectFitEverywhere(page)
-  await page.getByRole('button', { name: 'Revoke: CI' }).click()
-  await page.getByText('The key is revoked.').waitFor()
+  await page.getByRole('button', { name: 'Revoke CI' }).click()
+  await page.getByText('The API key was revoked').waitFor()
   expect([before, (await ask()).status]).toEqual([200, 401])
 
   await page.goto(`${world.url}/settings/audit?action=api-key`)
@@ -65,8 +65,8 @@ test('a new connection is offered a daily schedule in the time zone of the perso
 
   await page.goto(`${world.url}/connections/${id}`)
   await expectFitEverywhere(page)
-  await page.getByRole('button', { name: 'Save the schedule' }).click()
-  await page.getByText('The schedule is saved.').waitFor()
+  await page.getByRole('button', { name: 'Save schedule' }).click()
+  await page.getByText('The schedule was saved.').waitFor()
 
   expect(await world.runtime.schedules.get({ connectionId: id })).toMatchObject({
     cron: '0 6 * * *',

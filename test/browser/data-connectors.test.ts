@@ -26,7 +26,7 @@ inventories:
   const file = (change: object = {}) => formatSmallFile({ id: 'tiny', baseUrl: vendor.url, more, ...change })
   const paste = async (text: string, button = 'Add') => {
     await page.goto(`${url}/connectors`)
-    await page.getByLabel('Or paste it').fill(text)
+    await page.getByLabel('Or paste the text').fill(text)
     await page.getByRole('button', { name: button, exact: true }).click()
   }
   await page.goto(await signInUrl())
@@ -35,8 +35,8 @@ inventories:
   await paste(file().replace('pass: body', 'pas: body'))
   expect(await page.getByRole('alert').textContent()).toMatch(/Line \d+, column \d+/)
   await fitEverywhere()
-  await paste(file(), 'Only check it')
-  await page.getByRole('heading', { name: 'The file has no mistakes' }).waitFor()
+  await paste(file(), 'Only check')
+  await page.getByRole('heading', { name: 'The file has no problems' }).waitFor()
   await fitEverywhere()
   await page
     .getByLabel('File', { exact: true })
@@ -45,18 +45,18 @@ inventories:
   await page.getByRole('heading', { name: 'Acme 1.0.0' }).waitFor()
   await fitEverywhere()
 
-  await page.getByLabel('Recording').setInputFiles({
+  await page.getByLabel('Recording', { exact: true }).setInputFiles({
     name: 'r.json',
     mimeType: 'application/json',
     buffer: Buffer.from(formatSmallRecording({ id: 'tiny', baseUrl: vendor.url })),
   })
   await page.getByRole('button', { name: 'Try' }).click()
-  expect(await page.getByRole('region', { name: 'What the checks say' }).textContent()).toContain('fail')
+  expect(await page.getByRole('region', { name: 'Results with the recording' }).textContent()).toContain('fail')
   await fitEverywhere()
 
   await page.getByLabel('/search').check()
   await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByText('Published. New connections get this version.').waitFor()
+  await page.getByText('The version was published. New connections use it.').waitFor()
   await page.goto(`${url}/connect/tiny`)
   await page.getByLabel('API Key').fill('key-canary-7')
   await page.getByRole('button', { name: /^Connect/ }).click()
@@ -66,8 +66,8 @@ inventories:
   await paste(file({ version: '1.1.0', title: 'Sign-on is demanded' }))
   await page.getByLabel('/search').check()
   await page.getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('button', { name: 'Move connections here' }).click()
-  await page.getByText('The connections are moved.').waitFor()
+  await page.getByRole('button', { name: 'Move connections to this version' }).click()
+  await page.getByText('The connections were moved.').waitFor()
   const moved = await runtime.connections.get(connection?.id ?? '')
   await fitEverywhere()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -75,11 +75,11 @@ inventories:
   const back = await runtime.connections.get(connection?.id ?? '')
 
   await paste(file({ version: '2.0.0', baseUrl: 'https://api.other.example' }))
-  expect(await page.getByText('It sends secrets elsewhere than the published version').isVisible()).toBe(true)
+  expect(await page.getByText('Secrets are sent to other places than by the published version').isVisible()).toBe(true)
   await fitEverywhere()
   await page.goto(`${url}/connectors/tiny`)
-  await page.getByRole('button', { name: 'Retire it' }).click()
-  await page.getByText('Retired. Nobody can connect it').waitFor()
+  await page.getByRole('button', { name: 'Retire connector' }).click()
+  await page.getByText('The connector was retired.').waitFor()
 
   expect(moved?.connectorSha256).not.toBe(connection?.connectorSha256)
   expect(back?.connectorSha256).toBe(connection?.connectorSha256)

@@ -86,7 +86,7 @@ test('where framing is off, the dialog is a window: it tells what is wrong, conn
   const [asked, made] = await readHeard(page)
   const again = await openPage()
   await again.page.goto(`${world.url}/connect-dialog#${Object(asked).token}`)
-  await again.page.getByRole('heading', { name: 'This dialog is over' }).waitFor()
+  await again.page.getByRole('heading', { name: 'This dialog has expired' }).waitFor()
 
   expect(isSignedIn).toBe(0)
   expect(refusal).toContain('Vault')

@@ -8,8 +8,8 @@ test('a finding gets an owner, a day and a comment, is fixed and resolves', asyn
   const { page, complaints, see } = await world.signIn()
 
   await see('overview')
-  await page.getByRole('link', { name: '3 findings that nobody takes care of' }).click()
-  await page.getByRole('navigation', { name: 'State' }).getByText('Open 3').waitFor()
+  await page.getByRole('link', { name: '3 unassigned findings' }).click()
+  await page.getByRole('navigation', { name: 'Status' }).getByText('Open 3').waitFor()
   await see('list')
   await page.getByLabel('Person, resource or title').fill('server')
   await page.getByRole('button', { name: 'Filter' }).click()
@@ -17,11 +17,13 @@ test('a finding gets an owner, a day and a comment, is fixed and resolves', asyn
   await page.getByRole('link', { name: 'Door is open' }).click()
   await page.getByLabel('Owner', { exact: true }).selectOption('Bob Barton')
   await page.getByRole('button', { name: 'Set owner' }).click()
-  await page.getByText('Saved.').waitFor()
-  await page.getByText('Change the due day').click()
-  await page.getByLabel('Due on').fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10))
+  await page.getByText('The change was saved.').waitFor()
+  await page.getByText('Change due date').click()
+  await page
+    .getByLabel('Due date', { exact: true })
+    .fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10))
   await page.getByLabel('Reason').fill('The locksmith comes on Friday.')
-  await page.getByRole('button', { name: 'Set due day' }).click()
+  await page.getByRole('button', { name: 'Set due date' }).click()
   await page.getByLabel('Write a comment').fill('The lock is ordered.\n<b>It is in stock.</b>')
   await page.getByRole('button', { name: 'Comment' }).click()
   await page.getByText('<b>It is in stock.</b>').waitFor()
@@ -30,7 +32,7 @@ test('a finding gets an owner, a day and a comment, is fixed and resolves', asyn
   if (serverRoom) serverRoom.locked = true
   await page.getByRole('link', { name: 'Production' }).click()
   await page.getByRole('button', { name: 'Run now' }).click()
-  await page.getByText('1 resolved since the run before').or(page.getByText('2 findings')).first().waitFor()
+  await page.getByText('1 resolved since the previous run').or(page.getByText('2 findings')).first().waitFor()
   await see('run')
   await page.getByRole('link', { name: 'Findings', exact: true }).click()
   await page.getByRole('link', { name: /^Resolved/ }).click()
@@ -38,8 +40,8 @@ test('a finding gets an owner, a day and a comment, is fixed and resolves', asyn
 
   await page.getByText('Resolved', { exact: true }).waitFor()
   expect(await page.locator('.history li .what').allInnerTexts()).toEqual([
-    'Resolved: it passes',
-    expect.stringMatching(/^Ada Lovelace set the due day to .*: The locksmith comes on Friday\.$/),
+    'Resolved: the check passes',
+    expect.stringMatching(/^Ada Lovelace set the due date to .*: The locksmith comes on Friday\.$/),
     'Ada Lovelace made Bob Barton the owner',
     'Failed for the first time',
   ])
@@ -60,14 +62,14 @@ test('a risk that is accepted in the sandbox is not accepted in production, and 
   const countTabs = async () => (await page.locator('.tabs a').allInnerTexts()).map((tab) => tab.replace(/\s+/, ' '))
 
   await page.goto(`${world.url}/findings?connection=${sandbox}`)
-  await page.getByLabel('All of this page').check()
+  await page.getByLabel('Select all on this page').check()
   await see('ticked')
-  await page.getByRole('button', { name: 'Accept the risk…' }).click()
+  await page.getByRole('button', { name: 'Accept risk…' }).click()
   await page.getByLabel('Reason').fill('Nothing real is in the sandbox.')
   await page.getByLabel('Last day').fill(new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10))
   await see('accept')
-  await page.getByRole('button', { name: 'Accept the risk' }).click()
-  await page.getByText('The risk is accepted.').waitFor()
+  await page.getByRole('button', { name: 'Accept risk' }).click()
+  await page.getByText('The risk is accepted and no longer counts.').waitFor()
   await page.getByRole('link', { name: 'Findings', exact: true }).click()
 
   expect(await countTabs()).toEqual(['Open 3', 'Accepted 3', 'Resolved 0', 'All 6'])
@@ -76,8 +78,8 @@ test('a risk that is accepted in the sandbox is not accepted in production, and 
   await page.getByRole('link', { name: 'Overview' }).click()
   await page.getByRole('link', { name: /accepted risk/ }).click()
   await see('waivers')
-  await page.getByRole('button', { name: /^Revoke it/ }).click()
-  await page.getByText('Revoked. The failing results').waitFor()
+  await page.getByRole('button', { name: /^Revoke / }).click()
+  await page.getByText('The accepted risk was revoked.').waitFor()
   await page.goto(`${world.url}/findings`)
   expect(await countTabs()).toEqual(['Open 6', 'Accepted 0', 'Resolved 0', 'All 6'])
   expect(complaints).toEqual([])
@@ -99,19 +101,19 @@ test.each([
     await page.goto(`${world.url}/findings`)
     await look('list')
     for (const box of await page.getByRole('checkbox', { name: /^Select/ }).all()) await box.check()
-    await page.getByRole('button', { name: 'Owner and due day…' }).click()
+    await page.getByRole('button', { name: 'Change owner and due date…' }).click()
     await look('change')
     await page.getByLabel('Owner', { exact: true }).selectOption('Bob Barton')
-    await page.getByRole('button', { name: 'Change' }).click()
-    await page.getByText('Saved.').waitFor()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('The change was saved.').waitFor()
     expect(await page.locator('.issues .owner').allInnerTexts()).toEqual(['Bob Barton', 'Bob Barton', 'Bob Barton'])
     await page.getByRole('link', { name: 'Door is open' }).first().click()
     await look('finding')
     await page.goto(`${world.url}/findings/due-days`)
     await look('days')
-    await page.getByLabel('Days for critical').fill('1')
+    await page.getByLabel('Days for critical severity').fill('1')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The due days are saved.').waitFor()
+    await page.getByText('The due days were saved').waitFor()
     await page.goto(`${world.url}/waivers`)
     await look('waivers')
 

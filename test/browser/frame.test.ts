@@ -87,7 +87,7 @@ test('who uses the keyboard skips to the content, and comes by everything in its
     names.push(await page.evaluate('document.activeElement.name || document.activeElement.textContent'))
   }
 
-  expect(first).toBe('Skip to the content')
+  expect(first).toBe('Skip to content')
   expect(names).toEqual([
     'Connect',
     'name',
@@ -110,7 +110,7 @@ test.each([
   const { url } = await startAcmePages()
   const { page, complaints } = await openPage({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
   await page.goto(`${url}/setup`)
-  const menu = page.getByText('More: Set up')
+  const menu = page.getByText('More: Set up connectors')
   const link = page.getByRole('link', { name: 'Knowledge base' })
 
   await menu.focus()
@@ -122,7 +122,7 @@ test.each([
     await expectFit(page)
     await page.keyboard.press('Escape')
     await link.waitFor({ state: 'hidden' })
-    expect(await page.locator(':focus').textContent()).toBe('More: Set up')
+    expect(await page.locator(':focus').textContent()).toBe('More: Set up connectors')
     await menu.click()
     await page.getByRole('heading', { level: 1 }).click()
     await link.waitFor({ state: 'hidden' })
@@ -133,7 +133,7 @@ test.each([
   await link.click()
   await page.getByRole('heading', { name: 'Knowledge base', level: 1 }).waitFor()
 
-  expect(current).toEqual(['Set up'])
+  expect(current).toEqual(['Set up connectors'])
   expect(complaints).toEqual([])
 })
 
@@ -176,7 +176,7 @@ test('an organization in its own colours and in German is fit to be read, by day
   await page.goto(`${url}/connect`)
 
   expect([title, heading]).toEqual(['Erscheinungsbild · Acme Trust', 'Vault verbinden'])
-  expect(says).toBe('Acme Trust testet die Angaben sofort mit Vault.')
+  expect(says).toBe('Acme Trust testet die Zugangsdaten sofort mit Vault.')
   expect(await page.locator('html').getAttribute('lang')).toBe('en')
   expect(complaints).toEqual([])
 })

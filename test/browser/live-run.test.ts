@@ -59,7 +59,7 @@ test('a run is watched as it happens: what has ended, what is asked, then the re
   await page.goto(run.url)
 
   await page.getByRole('button', { name: 'Run now' }).click()
-  await page.getByText('1 of 2 checks have ended').waitFor()
+  await page.getByText('1 of 2 checks finished').waitFor()
   const rows = await page.locator('[data-check]').allInnerTexts()
   await expectFit(page)
   await page.getByText('Requests', { exact: true }).click()
@@ -94,12 +94,12 @@ test('a run that is ended early keeps what it has, and says that it was cancelle
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.goto(run.url)
   await page.getByRole('button', { name: 'Run now' }).click()
-  await page.getByText('1 of 2 checks have ended').waitFor()
+  await page.getByText('1 of 2 checks finished').waitFor()
 
-  await page.getByRole('button', { name: 'End the run now' }).click()
+  await page.getByRole('button', { name: 'Cancel run' }).click()
 
   await page.getByText('Cancelled').first().waitFor()
-  const opener = page.getByText('1 check that needs no action')
+  const opener = page.getByText('1 check needs no action')
   await opener.waitFor()
   const kept = page.getByRole('listitem').filter({ hasText: 'Quick is on' })
   expect(await kept.isVisible()).toBe(false)

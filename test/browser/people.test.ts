@@ -28,7 +28,7 @@ async function readPaths(page: Page): Promise<readonly string[]> {
 async function invite(page: Page, url: string, person: typeof ada, role: RegExp, period?: readonly [string, string]) {
   await page.goto(`${url}/settings/people`)
   await page.getByLabel('Name', { exact: true }).fill(person.name)
-  await page.getByLabel('E-mail address').fill(person.email)
+  await page.getByLabel('Email address').fill(person.email)
   const choice = await page.getByRole('option', { name: role }).getAttribute('value')
   await page.getByLabel('Role').selectOption(choice ?? '')
   if (period) {
@@ -36,7 +36,7 @@ async function invite(page: Page, url: string, person: typeof ada, role: RegExp,
     await page.getByLabel('Last day').fill(period[1])
   }
   await expectFitEverywhere(page)
-  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByRole('button', { name: 'Create invitation' }).click()
   await expectFit(page)
   return (await page.locator('#secret').textContent()) ?? ''
 }
@@ -114,7 +114,9 @@ test('from an empty store: the operator invites an administrator, who invites an
   await expectFitEverywhere(adas.page)
   await adas.page.getByRole('button', { name: 'Sign in with Acme login' }).click()
   await adas.page.getByRole('button', { name: 'Sign out' }).waitFor()
-  expect(await readPlaces(adas.page)).toEqual(expect.arrayContaining(['Connect', 'Set up', 'Settings']))
+  expect(await readPlaces(adas.page)).toEqual(
+    expect.arrayContaining(['Connect a system', 'Set up connectors', 'Settings']),
+  )
   const ofMax = await invite(adas.page, url, max, /^Viewer/, ['2026-01-01', '2026-03-31'])
 
   // Max wanted a page before he had an account here, and gets to it.
@@ -148,7 +150,7 @@ test('from an empty store: the operator invites an administrator, who invites an
   await adas.page.getByRole('link', { name: 'Max Auditor' }).click()
   await expectFitEverywhere(adas.page)
   await adas.page.getByRole('button', { name: 'Deactivate' }).click()
-  await adas.page.getByText('Deactivated. The person is signed out everywhere.').waitFor()
+  await adas.page.getByText('The person was deactivated and signed out everywhere.').waitFor()
   expect((await maxes.page.reload())?.status()).toBe(401)
 
   // She cannot lock herself out, who is the last administrator.

@@ -20,7 +20,7 @@ test('on a phone in the dark every page of results fits, is fit for assistive te
     await expectFit(page)
   }
 
-  await page.getByText('As a table').click()
+  await page.getByText('Show as a table').click()
   await see('overview')
   await page.getByRole('link', { name: 'Acme', exact: true }).first().click()
   await page.locator('summary', { hasText: 'Cron expression' }).click()
@@ -31,7 +31,7 @@ test('on a phone in the dark every page of results fits, is fit for assistive te
   await page.getByText('Administrator without a second factor').first().click()
   await see('run')
   await page
-    .getByRole('link', { name: /^exchange \d+$/ })
+    .getByRole('link', { name: /^Exchange \d+$/ })
     .first()
     .click()
   await page

@@ -45,17 +45,17 @@ test('an invited auditor reads what was known in a period, and nothing from befo
   await admin.page.getByText('Not for auditors').waitFor()
   await admin.page.goto(`${world.url}/settings/people`)
   await admin.page.getByLabel('Name', { exact: true }).fill('Max Auditor')
-  await admin.page.getByLabel('E-mail address').fill('max@audit.example')
+  await admin.page.getByLabel('Email address').fill('max@audit.example')
   const viewer = await admin.page.getByRole('option', { name: /^Viewer/ }).getAttribute('value')
   await admin.page.getByLabel('Role').selectOption(viewer ?? '')
   await admin.page.getByLabel('First day').fill(day(75))
   await admin.page.getByLabel('Last day').fill(day(45))
-  await admin.page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await admin.page.getByRole('button', { name: 'Create invitation' }).click()
   const invitation = (await admin.page.locator('#secret').textContent()) ?? ''
   const auditor = await openPage()
   const { page } = auditor
   await page.goto(invitation)
-  await page.getByRole('button', { name: 'Go in as Max Auditor' }).click()
+  await page.getByRole('button', { name: 'Continue as Max Auditor' }).click()
   await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor()
 
   // The runs, their results and their bundles.
@@ -82,15 +82,15 @@ test('an invited auditor reads what was known in a period, and nothing from befo
   ])
   expect(await page.getByText('Bob Barton').count()).toBe(0)
   await page.goto(`${world.url}/findings?state=all&q=entrance`)
-  await page.getByText('No finding matches these filters.').waitFor()
+  await page.getByText('No findings match these filters.').waitFor()
   expect(await readStatus(page, `${world.url}/findings/${late?.id}`)).toBe(404)
   await page.goto(`${world.url}/findings/${early?.id}`)
-  await page.getByText('As it was at the end of your period').waitFor()
+  await page.getByText('As of the end of your period').waitFor()
   for (const text of ['Bob Barton', 'locksmith', 'Comments', 'Set owner'])
     expect([text, await page.getByText(text).count()]).toEqual([text, 0])
   await expectFit(page)
   await page.goto(`${world.url}/controls?framework=soc2`)
-  await page.getByText('As they were at the end of your period').waitFor()
+  await page.getByText('As of the end of your period').waitFor()
   await page.getByText('CC6.4').first().click()
   expect(await page.locator(`main a[href^="/runs/${within}"]`).count()).toBeGreaterThan(0)
   expect(await page.locator(`main a[href*="${after}"], main a[href*="${before}"]`).count()).toBe(0)
@@ -116,9 +116,9 @@ test('a member runs, comments, takes findings and uploads, and neither accepts r
   const run = new URL(page.url()).pathname
   await page.getByText('Door is open').first().click()
   expect(await page.getByRole('link', { name: 'Accept this risk…' }).count()).toBe(0)
-  await page.getByRole('link', { name: 'Owner, due day and comments' }).first().click()
-  await page.getByRole('button', { name: 'Take it yourself' }).click()
-  await page.getByText('Saved.').waitFor()
+  await page.getByRole('link', { name: 'Owner, due date and comments' }).first().click()
+  await page.getByRole('button', { name: 'Assign to me' }).click()
+  await page.getByText('The change was saved.').waitFor()
   await page.getByLabel('Write a comment').fill('I ask the locksmith.')
   await page.getByRole('button', { name: 'Comment' }).click()
   await page.getByText('I ask the locksmith.').waitFor()
@@ -126,10 +126,10 @@ test('a member runs, comments, takes findings and uploads, and neither accepts r
   await expectFit(page)
   const finding = new URL(page.url()).pathname.split('/').at(-1)
   await page.goto(`${world.url}/findings`)
-  await page.getByLabel('All of this page').check()
-  expect(await page.getByRole('button', { name: 'Accept the risk…' }).count()).toBe(0)
+  await page.getByLabel('Select all on this page').check()
+  expect(await page.getByRole('button', { name: 'Accept risk…' }).count()).toBe(0)
   await page.goto(`${world.url}/evidence`)
-  await page.getByLabel('What it is for').fill('Locks')
+  await page.getByLabel('Purpose').fill('Locks')
   await page
     .getByLabel('File', { exact: true })
     .setInputFiles({ name: 'order.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
@@ -146,7 +146,15 @@ test('a member runs, comments, takes findings and uploads, and neither accepts r
   expect(await page.getByRole('button', { name: /Revoke/ }).count()).toBe(0)
   expect(await page.getByRole('navigation', { name: 'Main' }).locator('a').allTextContents()).toEqual([
     ...['Overview', 'Findings', 'Connections', 'Runs', 'Cross-checks', 'Controls', 'Needs review'],
-    ...['Connect', 'Schedules', 'Accepted risks', 'Access reviews', 'Obligations', 'Evidence', 'Knowledge base'],
+    ...[
+      'Connect a system',
+      'Schedules',
+      'Accepted risks',
+      'Access reviews',
+      'Obligations',
+      'Evidence',
+      'Knowledge base',
+    ],
   ])
   expect(complaints).toEqual([])
 })

@@ -29,29 +29,29 @@ test.each([
 
     await page.getByLabel('Client ID').fill('another-app')
     await page.getByLabel('Workspace').fill('green & blue')
-    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show the address' }).click()
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show address' }).click()
     await page.getByText('&client_id=another-app').waitFor()
     const preview = new URL((await page.locator('#preview').textContent()) ?? '').searchParams
 
     await page.getByLabel('Client ID').fill(app.clientId)
     await page.getByLabel('Client secret').fill('not-the-secret-of-it')
-    await page.getByRole('button', { name: 'Test the app' }).click()
-    await page.getByRole('heading', { name: 'The vendor refuses the app' }).waitFor()
+    await page.getByRole('button', { name: 'Test app' }).click()
+    await page.getByRole('heading', { name: 'The vendor refuses the OAuth app' }).waitFor()
     await look()
     await page.getByLabel('Client secret').fill(app.clientSecret)
-    await page.getByRole('button', { name: 'Test the app' }).click()
-    await page.getByRole('heading', { name: 'The vendor knows the app' }).waitFor()
+    await page.getByRole('button', { name: 'Test app' }).click()
+    await page.getByRole('heading', { name: 'The vendor recognizes the OAuth app' }).waitFor()
     await look()
 
     // The secret that was tested is saved without being typed again.
     const secretBox = await page.getByLabel('Client secret').inputValue()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The OAuth app is saved.').waitFor()
+    await page.getByText('The OAuth app was saved.').waitFor()
     await look()
     const saved = await runtime.oauthApps.get({ connector: 'acme' })
-    // The vendor knows the app by what was saved: it is the second secret, not the one that was refused.
-    await page.getByRole('button', { name: 'Test the app' }).click()
-    await page.getByRole('heading', { name: 'The vendor knows the app' }).waitFor()
+    // The vendor recognizes the OAuth app by what was saved: it is the second secret, not the one that was refused.
+    await page.getByRole('button', { name: 'Test app' }).click()
+    await page.getByRole('heading', { name: 'The vendor recognizes the OAuth app' }).waitFor()
     await look()
 
     expect(shown).toEqual(['Acme'])
@@ -79,14 +79,14 @@ test('what is saved is kept where its box stays empty, and an app is deleted onl
 
   await page.goto(`${url}/setup/acme`)
   await page.getByLabel('Workspace').fill('green')
-  await page.getByRole('button', { name: 'Test the app' }).click()
-  await page.getByRole('heading', { name: 'The vendor knows the app' }).waitFor()
+  await page.getByRole('button', { name: 'Test app' }).click()
+  await page.getByRole('heading', { name: 'The vendor recognizes the OAuth app' }).waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The OAuth app is saved.').waitFor()
+  await page.getByText('The OAuth app was saved.').waitFor()
   const kept = await runtime.oauthApps.get({ connector: 'acme' })
-  await page.getByText('Delete the app', { exact: true }).click()
-  await page.getByRole('button', { name: 'Delete the app of Acme' }).click()
-  await page.getByText('The OAuth app is deleted.').waitFor()
+  await page.getByText('Delete app', { exact: true }).click()
+  await page.getByRole('button', { name: 'Delete app of Acme' }).click()
+  await page.getByText('The OAuth app was deleted.').waitFor()
   const deleted = await runtime.oauthApps.get({ connector: 'acme' })
 
   expect(kept).toMatchObject({ settings: { workspace: 'green' }, secretsSet: ['client_secret'] })

@@ -31,11 +31,11 @@ test('from an empty store to results: an administrator sets up, connects by OAut
   await page.getByLabel('Address for tokens').fill(world.vendor.settings.token_url)
   await see('setup')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The OAuth app is saved.').waitFor()
+  await page.getByText('The OAuth app was saved.').waitFor()
   expect(await page.content()).not.toContain(world.vendor.app.clientSecret)
 
-  await page.getByText('More: Set up').click()
-  await page.getByRole('link', { name: 'Connect', exact: true }).click()
+  await page.getByText('More: Set up connectors').click()
+  await page.getByRole('link', { name: 'Connect a system' }).click()
   await page.getByRole('link', { name: 'Acme' }).click()
   await see('connect')
   await page.getByRole('button', { name: 'Continue to Acme' }).click()
@@ -56,13 +56,13 @@ test('from an empty store to results: an administrator sets up, connects by OAut
   await page.getByLabel('Reason').fill('Alan leaves at the end of the month.')
   await page.getByLabel('Last day').fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10))
   await see('waive')
-  await page.getByRole('button', { name: 'Accept the risk' }).click()
-  await page.getByText('The risk is accepted.').waitFor()
+  await page.getByRole('button', { name: 'Accept risk' }).click()
+  await page.getByText('The risk is accepted and no longer counts.').waitFor()
   await see('finding')
   await page.getByRole('link', { name: 'this run' }).click()
   const [bundle] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Signed evidence (zip)' }).click(),
+    page.getByRole('link', { name: 'Signed evidence (ZIP)' }).click(),
   ])
 
   await page.getByRole('link', { name: 'Overview' }).click()

@@ -1,10 +1,15 @@
 import { access } from '../access-reviews/texts/access.de.ts'
+import { apiKeys } from '../api-keys/texts/api-keys.de.ts'
+import { appearance } from '../appearance/texts/appearance.de.ts'
+import { audit } from '../audit/texts/audit.de.ts'
+import { comments } from '../comments/texts/comments.de.ts'
 import { connect } from '../connecting/texts/connect.de.ts'
 import { connections } from '../connections/texts/connections.de.ts'
 import { connectors } from '../connectors/texts/connectors.de.ts'
 import { dataConnectors } from '../connectors/texts/data-connectors.de.ts'
 import { controls } from '../controls/texts/controls.de.ts'
 import { crossChecks } from '../cross-checks/texts/cross-checks.de.ts'
+import { directory } from '../directory/texts/directory.de.ts'
 import { people } from '../directory/texts/people.de.ts'
 import { findings } from '../findings/texts/findings.de.ts'
 import { inventories } from '../inventories/texts/inventories.de.ts'
@@ -17,21 +22,29 @@ import { packages } from '../packages/texts/packages.de.ts'
 import { settings } from '../people/texts/settings.de.ts'
 import { evidence } from '../runs/texts/evidence.de.ts'
 import { runs } from '../runs/texts/runs.de.ts'
+import { schedules } from '../schedules/texts/schedules.de.ts'
 import { signIn } from '../sign-in/texts/sign-in.de.ts'
 import { waivers } from '../waivers/texts/waivers.de.ts'
 import { webhooks } from '../webhooks/texts/webhooks.de.ts'
+import { actions } from './de/actions.ts'
+import { counts } from './de/counts.ts'
 import { format } from './de/format.ts'
 import { frame } from './de/frame.ts'
+import { labels } from './de/labels.ts'
 import { shared } from './de/shared.ts'
+import { states } from './de/states.ts'
 import type { Texts } from './texts.ts'
 
 /** The same in German. A member that is missing or misspelt does not compile. */
 export const de: Texts = {
   access,
+  actions,
+  comments,
   connect,
   connections,
   connectors,
   controls,
+  counts,
   crossChecks,
   dataConnectors,
   evidence,
@@ -41,6 +54,7 @@ export const de: Texts = {
   inventories,
   judgements,
   knowledgeBase,
+  labels,
   overview,
   packages,
   people,
@@ -49,7 +63,13 @@ export const de: Texts = {
   setup,
   shared,
   signIn,
+  states,
   tasks,
+  apiKeys,
+  audit,
+  appearance,
+  directory,
+  schedules,
   waivers,
   webhooks,
 }

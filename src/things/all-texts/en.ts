@@ -1,10 +1,15 @@
 import { access } from '../access-reviews/texts/access.en.ts'
+import { apiKeys } from '../api-keys/texts/api-keys.en.ts'
+import { appearance } from '../appearance/texts/appearance.en.ts'
+import { audit } from '../audit/texts/audit.en.ts'
+import { comments } from '../comments/texts/comments.en.ts'
 import { connect } from '../connecting/texts/connect.en.ts'
 import { connections } from '../connections/texts/connections.en.ts'
 import { connectors } from '../connectors/texts/connectors.en.ts'
 import { dataConnectors } from '../connectors/texts/data-connectors.en.ts'
 import { controls } from '../controls/texts/controls.en.ts'
 import { crossChecks } from '../cross-checks/texts/cross-checks.en.ts'
+import { directory } from '../directory/texts/directory.en.ts'
 import { people } from '../directory/texts/people.en.ts'
 import { findings } from '../findings/texts/findings.en.ts'
 import { inventories } from '../inventories/texts/inventories.en.ts'
@@ -17,20 +22,28 @@ import { packages } from '../packages/texts/packages.en.ts'
 import { settings } from '../people/texts/settings.en.ts'
 import { evidence } from '../runs/texts/evidence.en.ts'
 import { runs } from '../runs/texts/runs.en.ts'
+import { schedules } from '../schedules/texts/schedules.en.ts'
 import { signIn } from '../sign-in/texts/sign-in.en.ts'
 import { waivers } from '../waivers/texts/waivers.en.ts'
 import { webhooks } from '../webhooks/texts/webhooks.en.ts'
+import { actions } from './en/actions.ts'
+import { counts } from './en/counts.ts'
 import { format } from './en/format.ts'
 import { frame } from './en/frame.ts'
+import { labels } from './en/labels.ts'
 import { shared } from './en/shared.ts'
+import { states } from './en/states.ts'
 
 /** Everything that the pages say, in English: one file for each area of pages. */
 export const en = {
   access,
+  actions,
+  comments,
   connect,
   connections,
   connectors,
   controls,
+  counts,
   crossChecks,
   dataConnectors,
   evidence,
@@ -40,6 +53,7 @@ export const en = {
   inventories,
   judgements,
   knowledgeBase,
+  labels,
   overview,
   packages,
   people,
@@ -48,7 +62,13 @@ export const en = {
   setup,
   shared,
   signIn,
+  states,
   tasks,
+  apiKeys,
+  audit,
+  appearance,
+  directory,
+  schedules,
   waivers,
   webhooks,
 }

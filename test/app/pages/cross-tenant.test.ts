@@ -164,7 +164,7 @@ function listParameters(path: string): string[] {
 
 const ofTenants = pageRoutes.filter(
   ({ path }) =>
-    // Connectors as data are the platform's.
+    // Connector files are the platform's.
     !path.startsWith('/connectors/') && listParameters(path).some((name) => !Object.hasOwn(common, name)),
 )
 

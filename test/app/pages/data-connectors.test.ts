@@ -49,5 +49,7 @@ test('a published file is in gallery, connect page and API as code is, and leave
   expect(gallery.text).toContain('/connect/acme')
   expect(form.text).toContain('API Key')
   expect(retired.text).not.toContain('API Key')
-  expect(page.text).toMatch(/Retired <time[^>]*>[^<]*<\/time> by ada &lt;b&gt;\. Nobody/)
+  expect(page.text).toMatch(
+    /Retired on <time[^>]*>[^<]*<\/time> by ada &lt;b&gt;\. The connector accepts no new connections/,
+  )
 })

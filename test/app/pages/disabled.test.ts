@@ -16,7 +16,7 @@ test('a connector that an operator disables is connected by nobody, and what is 
   await expect(created).rejects.toMatchObject({ code: 'CONNECTOR_DISABLED' })
   expect(disabled.headers.get('location')).toBe('/setup/vault?notice=connector-disabled')
   expect(listed).toContain('<span class="badge plain">Disabled</span>')
-  expect([page.includes('cannot be connected for now'), page.includes('type="password"')]).toEqual([true, false])
+  expect([page.includes('cannot be connected at the moment'), page.includes('type="password"')]).toEqual([true, false])
   expect(again).toContain('type="password"')
   expect((await runtime.runs.get(await run()))?.status).toBe('error')
   expect((await runtime.connections.update(connectionId, { credentials })).state).toBe('active')

@@ -203,7 +203,7 @@ test.each([
     const { status, text } = await get('/setup')
 
     expect(status).toBe(500)
-    expect(text).toContain('The service had an error')
+    expect(text).toContain('Something went wrong')
     expect(lines.filter(({ message }) => message === 'Request failed')).toMatchObject([
       { fields: { error: 'TypeError' } },
     ])

@@ -107,7 +107,7 @@ describe('the sign-in page of a link', () => {
     expect(page.text).toContain('<b>Ada Lovelace</b>')
     expect(page.text).toContain('ada@example.com')
     expect(page.text).toMatch(/<b>Acme[^<]*<\/b>/i)
-    expect(page.text).toContain(', with the role member.')
+    expect(page.text).toContain(' with the role member.')
     expect((await browser.get(url)).status).toBe(403)
   })
 

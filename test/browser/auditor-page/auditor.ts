@@ -39,7 +39,7 @@ export async function choose(
   ...files: readonly (readonly [name: string, content: Uint8Array | string])[]
 ): Promise<void> {
   const given = files.map(([name, content]) => ({ name, mimeType: 'application/zip', buffer: Buffer.from(content) }))
-  await page.getByLabel('Files or a .zip').setInputFiles(given)
+  await page.getByLabel('Files or a .zip file').setInputFiles(given)
 }
 
 /** Waits until the first verdict says this. */

@@ -19,7 +19,7 @@ test('an auditor sees that a bundle is genuine, finds a result and looks at the 
     .poll(() => page.locator('.verdict').textContent())
     .toContain(`Every byte is what ${ownKey.fingerprint} signed.`)
 
-  await page.getByLabel('Search in results').fill('u2@acme')
+  await page.getByLabel('Search results').fill('u2@acme')
   await expect.poll(() => page.getByText('1 of 3 results').count()).toBe(1)
   await page.locator('details.result > summary').click()
   await page.getByText('Exchanges (1)').first().click()
@@ -86,7 +86,7 @@ test('a key that nobody gave is not trusted, whatever the bundle says of it', as
 
   await expect.poll(() => page.locator('.verdict').textContent()).toContain('signed by a key that you do not trust')
   await trust(opened, 'no key')
-  await expect.poll(() => page.getByText('This is no Ed25519 public key').count()).toBe(1)
+  await expect.poll(() => page.getByText('This is neither an Ed25519 public key').count()).toBe(1)
 })
 
 test('markup, depth and other tricks of a bundle are text and nothing else', async () => {

@@ -55,12 +55,12 @@ test('a trusted key comes by a file too, and nothing else passes for a key', asy
   await expectVerdict(opened, genuine)
   for (const wrong of ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', 'x'.repeat(2_000_000)]) {
     await give(wrong)
-    await expect.poll(() => page.getByText('This is no Ed25519 public key').count()).toBe(1)
+    await expect.poll(() => page.getByText('This is neither an Ed25519 public key').count()).toBe(1)
     await expectVerdict(opened, 'you have not said whose signature you trust')
   }
   await trust(opened, `\n ${ownKey.fingerprint} \n`)
   await expectVerdict(opened, genuine)
-  expect(await page.getByText('This is no Ed25519 public key').count()).toBe(0)
+  expect(await page.getByText('This is neither an Ed25519 public key').count()).toBe(0)
 })
 
 test.each([
@@ -76,13 +76,13 @@ test.each([
 ])('in a browser that %s the page cannot tell, and says so', async (_what, before) => {
   const opened = await openAuditorPage({ before })
   const { page, complaints } = opened
-  await expect.poll(() => page.getByText('this browser cannot check Ed25519').count()).toBe(1)
+  await expect.poll(() => page.getByText('this browser cannot verify Ed25519').count()).toBe(1)
   await trust(opened, formatPem(ownKey.der))
   const bytes = Buffer.from(await readArchiveBytes())
   bytes.write('Enrol two.', bytes.indexOf('Enrol one.'))
   await choose(opened, ['bundle.zip', bytes])
 
-  await expectVerdict(opened, 'Could not tell: this browser cannot check Ed25519')
+  await expectVerdict(opened, 'Could not tell: this browser cannot verify Ed25519')
   expect(await page.locator('.verdict.genuine').count()).toBe(0)
   // Its digest shows all the same.
   expect(await page.getByText('Differs from the statement').count()).toBe(1)
@@ -101,7 +101,7 @@ test('a proof and kept checkpoints say whether the log has the run', async () =>
 
   await choose(opened, ...files, ['run.proof.json', proof], ['kept.txt', checkpoint])
   await expectVerdict(opened, `It is entry 3 of the log ${sampleOrigin}, which had 8 entries`)
-  expect((await verdicts())[1]).toContain('it is the one that the proof leads to')
+  expect((await verdicts())[1]).toContain('and the proof leads to it')
   await expectFitEverywhere(page)
 
   await choose(opened, ...files, ['run.proof.json', proof], ['early.txt', await makeCheckpoint(2)])
@@ -121,7 +121,7 @@ test('a proof and kept checkpoints say whether the log has the run', async () =>
   expect((await verdicts())[1]).toContain('Could not tell: no key that you trust signed this checkpoint')
 
   await choose(opened, ['run.proof.json', proof], ['kept.txt', checkpoint])
-  await expect.poll(verdicts).toContainEqual(expect.stringContaining('you have not given its bundle'))
+  await expect.poll(verdicts).toContainEqual(expect.stringContaining('its bundle is missing from your selection'))
   expect(complaints).toEqual([])
 })
 
@@ -165,7 +165,7 @@ test('a file that the browser cannot read any more is neither genuine nor broken
   // A browser refuses to read a file that changed since somebody chose it.
   appendFileSync(archive, ' ')
   await trust(opened)
-  await expectVerdict(opened, 'Could not tell: this browser cannot read it (NotReadableError')
+  await expectVerdict(opened, 'Could not tell: this browser cannot read the files (NotReadableError')
   expect(await page.locator('.verdict').evaluateAll((all) => all.map(({ className }) => className))).toEqual([
     'verdict unknown',
   ])

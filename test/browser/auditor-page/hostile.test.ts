@@ -66,7 +66,7 @@ test('very many checks, controls, files and names are shown a part at a time', a
   const { page, complaints } = opened
   await trust(opened)
   await choose(opened, ['many.zip', writeArchive([...entries, ...more])])
-  await expectVerdict(opened, 'This is not what a key that you trust signed.')
+  await expectVerdict(opened, 'The content does not match what a key that you trust signed.')
 
   expect(await page.locator('main *').count()).toBeLessThan(2_000)
   expect(await page.getByRole('button', { name: /^Show more \([\d,]+ left\)$/ }).count()).toBeGreaterThanOrEqual(4)

@@ -34,10 +34,10 @@ test('an auditor goes from a control of a package to the exchange behind its ver
   const opened = await openAuditorPage()
   const { page, complaints } = opened
   await trust(opened, fingerprint)
-  await page.getByLabel('Files or a .zip').setInputFiles(target)
+  await page.getByLabel('Files or a .zip file').setInputFiles(target)
   await expect.poll(() => page.locator('.verdict').textContent()).toContain(`Every byte is what ${fingerprint} signed.`)
 
-  const control = page.locator('details', { hasText: 'Not satisfied' }).first()
+  const control = page.locator('details', { hasText: 'Failing' }).first()
   await control.locator('summary').first().click()
   await control.locator('details', { hasText: 'fails' }).first().locator('summary').first().click()
   await control
@@ -68,7 +68,7 @@ test('an auditor goes from a control of a package to the exchange behind its ver
     expect.arrayContaining([expect.stringMatching(/^runs\/.*\.zip/)]),
   )
   // At its place, from the control down to the result, without a click.
-  const changed = page.locator('details[open]', { hasText: 'This rests on a bundle that is not what was signed.' })
+  const changed = page.locator('details[open]', { hasText: 'This bundle was changed after it was signed.' })
   await expect.poll(() => changed.locator('details.result[open] .differs').count()).toBeGreaterThan(0)
 })
 
@@ -94,7 +94,7 @@ test.runIf(isSoak)('a package of 50 MB is shown; how long that took is printed (
   const readCpu = async () =>
     (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'ProcessTime')?.value ?? 0
   const before = await readCpu()
-  await page.getByLabel('Files or a .zip').setInputFiles(target)
+  await page.getByLabel('Files or a .zip file').setInputFiles(target)
   await page.locator('.verdict.genuine').waitFor({ timeout: 60_000 })
   const cpu = (await readCpu()) - before
   const took = Number(await page.evaluate('window.took'))

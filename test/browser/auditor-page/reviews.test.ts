@@ -31,7 +31,7 @@ test('an auditor goes from a control to the access review behind it, and to what
   const opened = await openAuditorPage()
   const { page, complaints } = opened
   await trust(opened, fingerprint)
-  await page.getByLabel('Files or a .zip').setInputFiles(target)
+  await page.getByLabel('Files or a .zip file').setInputFiles(target)
   await expect.poll(() => page.locator('.verdict').textContent()).toContain(`Every byte is what ${fingerprint} signed.`)
 
   await page.getByLabel('Search in controls').fill('CC6.2')

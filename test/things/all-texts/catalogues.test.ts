@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { de } from '../../../src/things/all-texts/de.ts'
 import { en } from '../../../src/things/all-texts/en.ts'
@@ -49,17 +51,86 @@ test('no text has markup', () => {
   expect(texts.filter((text) => /<\/?[a-z]|&[a-z]+;/.test(text))).toEqual([])
 })
 
+test('an English message stands once: another place refers to it', () => {
+  const places = Map.groupBy(listMessages(), ({ text }) => text)
+  const copies = [...places.values()].filter(({ length }) => length > 1).map((same) => same.map(({ at }) => at))
+
+  expect(copies.map((same) => same.toSorted().join(' = ')).toSorted()).toEqual(homographs)
+})
+
+test('German tells homographs apart', () => {
+  const same = homographs.filter((line) => {
+    const [one, ...others] = line.split(' = ').map((at) => german.get(at)?.says)
+    return others.includes(one)
+  })
+
+  expect(same).toEqual([])
+})
+
+/** Two things that English calls alike, and German does not. */
+const homographs: readonly string[] = [
+  'access.account.inSystem = access.scope.inDepartment',
+  'actions.open = states.open',
+  'labels.accountOwner = labels.owner',
+  'labels.evidence = labels.resultEvidence',
+  'states.control.not_satisfied = states.failing',
+]
+
+/** Each message that an English catalogue writes out, and where. A reference to another one is none. */
+function listMessages(): readonly { readonly at: string; readonly text: string }[] {
+  const files = readdirSync('src/things', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /texts\/[\w-]+\.en\.ts$|all-texts\/en\/[\w-]+\.ts$/.test(file),
+  )
+  return files.flatMap((file) => {
+    const path = `src/things/${file}`
+    const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
+    return source.statements
+      .filter(isExport)
+      .flatMap(({ declarationList: { declarations } }) =>
+        declarations.flatMap(({ name, initializer }) => (initializer ? readMessages(initializer, name.getText()) : [])),
+      )
+  })
+}
+
+function isExport(node: ts.Statement): node is ts.VariableStatement {
+  return ts.isVariableStatement(node) && node.modifiers?.[0]?.kind === ts.SyntaxKind.ExportKeyword
+}
+
+function readMessages(node: ts.Expression, at: string): readonly { readonly at: string; readonly text: string }[] {
+  if (ts.isSatisfiesExpression(node)) return readMessages(node.expression, at)
+  if (ts.isObjectLiteralExpression(node))
+    return node.properties
+      .filter(ts.isPropertyAssignment)
+      .flatMap(({ name, initializer }) => readMessages(initializer, `${at}.${name.getText().replaceAll("'", '')}`))
+  if (ts.isStringLiteralLike(node)) return [{ at, text: node.text }]
+  return ts.isArrowFunction(node) ? [{ at, text: readBody(node) }] : []
+}
+
+/** What it says, with the place of each value instead of its name. */
+function readBody({ parameters, body }: ts.ArrowFunction): string {
+  const [pattern] = parameters.map(({ name }) => name)
+  const names = pattern && ts.isObjectBindingPattern(pattern) ? pattern.elements.map(({ name }) => name.getText()) : []
+  const print = (node: ts.Node): string => {
+    if (ts.isIdentifier(node) && names.includes(node.text)) return `{${names.indexOf(node.text)}}`
+    const parts: string[] = []
+    ts.forEachChild(node, (child) => void parts.push(print(child)))
+    return parts.length === 0 ? node.getText() : `(${parts.join(' ')})`
+  }
+  return print(body)
+}
+
 /** May only have what a German reader would write the same. */
 const sameInGerman: readonly string[] = [
   ...[
-    ', SHA-256 7…',
     '7 in 7',
     '7 kB',
     '7 min 7 s',
     '7 ms',
+    '7, 7',
     'Administrator',
     'Administrator?',
     'CSV',
+    'Cloud',
     'JSON',
     'JUnit XML',
   ],

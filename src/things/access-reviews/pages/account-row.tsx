@@ -40,7 +40,7 @@ export function AccountRow({ account, system, isOwn, isSelectable, isChosen }: A
                 name="number"
                 value={String(number)}
                 checked={isChosen}
-                aria-label={texts.access.in({ name, system })}
+                aria-label={texts.access.account.inSystem({ name, system })}
               />
             </>
           )}
@@ -53,7 +53,7 @@ export function AccountRow({ account, system, isOwn, isSelectable, isChosen }: A
           <Facts record={record} />
         </span>
         <OwnerText owner={account.owner} />
-        {isOwn && <span class="small">{texts.access.thisIsYourAccountSo}</span>}
+        {isOwn && <span class="small">{texts.access.account.own}</span>}
       </span>
       <span class="marks">
         <Marks account={account} />
@@ -76,18 +76,18 @@ function Facts({ record }: { readonly record: ReviewedRecord }) {
   const texts = useTexts()
   const { kind, status, roles, lastActiveAt } = record
   const words = [
-    typeof kind === 'string' ? kind : texts.access.unknownKind,
+    typeof kind === 'string' ? kind : texts.access.account.kindUnknown,
     typeof status === 'string' && status !== 'active' ? status : undefined,
     Array.isArray(roles)
       ? roles.length === 0
-        ? texts.access.noRoles
-        : texts.access.roles({ roles: roles.join(', ') })
-      : texts.access.rolesUnknown,
+        ? texts.access.account.noRoles
+        : texts.access.account.roles({ roles: roles.join(', ') })
+      : texts.access.account.rolesUnknown,
     lastActiveAt === null
-      ? texts.access.neverActive
+      ? texts.access.account.neverActive
       : typeof lastActiveAt === 'string'
-        ? texts.access.lastActive({ day: formatDay(Date.parse(lastActiveAt)) })
-        : texts.access.lastActivityUnknown,
+        ? texts.access.account.lastActive({ day: formatDay(Date.parse(lastActiveAt)) })
+        : texts.access.account.activityUnknown,
   ]
   return <>{words.filter((word) => word !== undefined).join(' · ')}</>
 }
@@ -98,16 +98,16 @@ function OwnerText({ owner }: { readonly owner: ReviewedOwner | undefined }) {
   const whose = owner.name ?? owner.email
   const text =
     owner.is === 'person' || owner.is === 'service'
-      ? texts.access.ownedBy({
+      ? texts.access.account.owner({
           isService: owner.is === 'service',
-          whose: whose ?? texts.access.aPerson,
-          department: owner.department ? `, ${owner.department}` : '',
+          owner: whose ?? texts.access.account.unnamedOwner,
+          department: owner.department,
         })
       : {
-          'out-of-scope': texts.access.outOfScope,
-          ambiguous: texts.access.ofSeveralPeople,
-          nobody: texts.access.ofNobody,
-          unknown: texts.access.ownerUnknown,
+          'out-of-scope': texts.access.account.outOfScope,
+          ambiguous: texts.access.account.ambiguous,
+          nobody: texts.access.account.ownedByNobody,
+          unknown: texts.access.account.ownerUnknown,
         }[owner.is]
   return <span class="small">{`${text}${owner.because === undefined ? '' : `. ${owner.because}`}`}</span>
 }
@@ -116,15 +116,17 @@ function Marks({ account: { record, owner, last } }: { readonly account: Reviewe
   const texts = useTexts()
   return (
     <>
-      {owner?.hasLeft === true && <span class="badge fail">{texts.access.ownerLeft}</span>}
-      {owner?.is === 'nobody' && <span class="badge manual">{texts.access.nobodys}</span>}
-      {record.administrator === true && <span class="badge manual">{texts.access.administrator}</span>}
-      {record.administrator === undefined && <span class="badge error">{texts.access.administratorUnknown}</span>}
-      {record.secondFactor === false && <span class="badge fail">{texts.access.noSecondFactor}</span>}
-      {record.secondFactor === undefined && <span class="badge error">{texts.access.secondFactorUnknown}</span>}
+      {owner?.hasLeft === true && <span class="badge fail">{texts.access.account.ownerLeft}</span>}
+      {owner?.is === 'nobody' && <span class="badge manual">{texts.access.account.ownedByNobody}</span>}
+      {record.administrator === true && <span class="badge manual">{texts.labels.administrator}</span>}
+      {record.administrator === undefined && (
+        <span class="badge error">{texts.access.account.administratorUnknown}</span>
+      )}
+      {record.secondFactor === false && <span class="badge fail">{texts.access.account.noSecondFactor}</span>}
+      {record.secondFactor === undefined && <span class="badge error">{texts.access.account.secondFactorUnknown}</span>}
       {last && (
         <span class="badge plain">
-          {texts.access.lastTime({ decisionWords: texts.access.decisionWords[last.is].toLowerCase() })}
+          {texts.access.account.lastDecision({ decision: texts.access.decide.decisions[last.is] })}
         </span>
       )}
     </>
@@ -133,10 +135,10 @@ function Marks({ account: { record, owner, last } }: { readonly account: Reviewe
 
 function Decided({ account: { decision, outcome } }: { readonly account: ReviewedAccount }) {
   const texts = useTexts()
-  if (decision === null) return <span class="small">{texts.access.notDecided}</span>
+  if (decision === null) return <span class="small">{texts.access.account.undecided}</span>
   return (
     <>
-      <span class={`badge ${decisionTones[decision.is]}`}>{texts.access.decisionWords[decision.is]}</span>{' '}
+      <span class={`badge ${decisionTones[decision.is]}`}>{texts.access.decide.decisions[decision.is]}</span>{' '}
       <span class="small">
         {decision.change !== null && `${decision.change} · `}
         {`${decision.reason} · ${decision.by}, `}
@@ -149,18 +151,22 @@ function Decided({ account: { decision, outcome } }: { readonly account: Reviewe
 
 function Followed({ outcome }: Pick<ReviewedAccount, 'outcome'>) {
   const texts = useTexts()
-  if (outcome === null) return <span class="small"> {texts.access.waitsForTheNextList}</span>
+  if (outcome === null) return <span class="small"> · {texts.access.outcome.waiting}</span>
   return (
     <>
       {' '}
-      <span class={`badge ${outcomeTones[outcome.is]}`}>{texts.access.outcomeWords[outcome.is]}</span>{' '}
+      <span class={`badge ${outcomeTones[outcome.is]}`}>{texts.access.outcome.states[outcome.is]}</span>{' '}
       <span class="small">
         {outcome.because}
         {outcome.atMs !== null && (
           <>
-            {texts.access.listOf}
-            <Moment at={outcome.atMs} />
-            {outcome.digest !== null && texts.access.sha256({ digest: outcome.digest.slice(0, 12) })}
+            {' '}
+            {outcome.digest === null
+              ? texts.access.outcome.list({ moment: <Moment at={outcome.atMs} /> })
+              : texts.access.outcome.listWithDigest({
+                  moment: <Moment at={outcome.atMs} />,
+                  digest: outcome.digest.slice(0, 12),
+                })}
           </>
         )}
       </span>

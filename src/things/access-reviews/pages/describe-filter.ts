@@ -3,7 +3,7 @@ import type { Texts } from '../../all-texts/texts.ts'
 
 /** "administrators only, department Sales". */
 export function describeFilter(texts: Texts, { only, department }: ReviewFilter): string {
-  const { filterWords } = texts.access
-  const what = only === undefined ? filterWords.all : filterWords[only]
-  return department === undefined ? what : texts.access.ofDepartment({ what, department })
+  const { filters } = texts.access.scope
+  const what = only === undefined ? filters.all : filters[only]
+  return department === undefined ? what : texts.access.scope.inDepartment({ accounts: what, department })
 }

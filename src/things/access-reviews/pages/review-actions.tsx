@@ -44,7 +44,7 @@ export const decideReview = defineAction({
       const names = format.list(meanwhile.length > namedMax ? [...some, '…'] : some)
       return renderReview(submission, query, {
         entry,
-        problem: access.decidedMeanwhile({ accounts: meanwhile.length, names }),
+        problem: access.decide.conflict({ count: meanwhile.length, names }),
       })
     }
     const is = reviewDecisions.find((one) => one === entry.decision)

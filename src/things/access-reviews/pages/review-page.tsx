@@ -72,7 +72,7 @@ export async function renderReview(
         <Facts review={review} hasOutcomes={!isLimited(person)} />
         {hasOutcomes && (
           <p class="after">
-            <Link to={`/access/${id}/outcomes`}>{visit.texts.access.downloadWhatBecameOfThe}</Link>
+            <Link to={`/access/${id}/outcomes`}>{visit.texts.access.head.downloadOutcomes}</Link>
           </p>
         )}
         {options.problem !== undefined && (
@@ -102,32 +102,32 @@ async function findSelf({ users, person: { organizationId, userId } }: OwnVisit)
 function Head({ review }: { readonly review: AccessReview }) {
   const texts = useTexts()
   const { id, title, state, counts, dueDay, finishedAtMs, filter } = review
+  const progress = {
+    decided: counts.accounts - counts.undecided,
+    total: counts.accounts,
+    filter: describeFilter(texts, filter),
+  }
   return (
     <header class="head">
       <div>
         <p class="crumbs">
-          <Link to="/access">{texts.access.accessReviews}</Link>
+          <Link to="/access">{texts.labels.accessReviews}</Link>
         </p>
         <h1>{title}</h1>
         <p class="lead">
           <ReviewBadge state={state} />{' '}
-          {texts.access.decidedAndFilter({
-            accounts: counts.accounts - counts.undecided,
-            total: counts.accounts,
-            reviewFilter: describeFilter(texts, filter),
-          })}
-          {finishedAtMs === null ? (
-            texts.access.until({ dueDay })
-          ) : (
-            <>
-              {texts.access.finishedBy({ moment: <Moment at={finishedAtMs} /> })} {review.finishedBy}
-            </>
-          )}
+          {finishedAtMs === null
+            ? texts.access.head.open({ ...progress, dueDay })
+            : texts.access.head.finished({
+                ...progress,
+                moment: <Moment at={finishedAtMs} />,
+                by: review.finishedBy ?? '',
+              })}
         </p>
       </div>
       {finishedAtMs !== null && (
         <Link to={`/access/${id}/evidence`} looks="primary">
-          {texts.access.downloadTheSignedEvidence}
+          {texts.access.head.download}
         </Link>
       )}
     </header>
@@ -141,10 +141,10 @@ function Facts({ review, hasOutcomes }: { readonly review: AccessReview; readonl
   const unplaced = systems.reduce((sum, system) => sum + (system.unplaced ?? 0), 0)
   const waiting = counts.notDone + counts.open
   return (
-    <section class="sheet" aria-label={texts.access.aboutTheReview}>
+    <section class="sheet" aria-label={texts.labels.details}>
       {incomplete.length > 0 && (
         <div class="alert">
-          <p>{texts.access.accountsMayBeMissing({ name: <b>{texts.access.notComplete}</b> })}</p>
+          <p>{texts.access.facts.incomplete({ name: <b>{texts.access.facts.incompleteMark}</b> })}</p>
           <ul>
             {incomplete.map((text) => (
               <li>{text}</li>
@@ -152,23 +152,24 @@ function Facts({ review, hasOutcomes }: { readonly review: AccessReview; readonl
           </ul>
         </div>
       )}
-      {unplaced > 0 && <p class="small">{texts.access.accountLeftOutBecauseNobody({ unplaced })}</p>}
+      {unplaced > 0 && <p class="small">{texts.access.facts.leftOut({ count: unplaced })}</p>}
       <p>
-        {texts.access.reviewedBy({
+        {texts.access.facts.reviewers({
           systems: systems.map(({ name }) => name).join(', '),
           reviewers: reviewers.map(({ name, email }) => name || email).join(', '),
         })}
       </p>
-      <p class="small">{texts.access.theAccountsAreThoseOf({ moment: <Moment at={startedAtMs} />, everyDays })}</p>
+      <p class="small">{texts.access.facts.asOf({ moment: <Moment at={startedAtMs} />, everyDays })}</p>
       {counts.remove + counts.change > 0 && (
         <p>
-          {texts.access.removalAndChange({ remove: counts.remove, change: counts.change })}
-          {hasOutcomes && texts.access.seenDoneNot({ done: counts.done, notDone: counts.notDone, open: counts.open })}
-          {hasOutcomes && waiting > 0 && finishedAtMs !== null && texts.access.eachNewListOfThe}
+          {texts.access.facts.removals({ remove: counts.remove, change: counts.change })}
+          {hasOutcomes &&
+            ` ${texts.access.facts.outcomes({ done: counts.done, notDone: counts.notDone, open: counts.open })}`}
+          {hasOutcomes && waiting > 0 && finishedAtMs !== null && ` ${texts.access.facts.waiting}`}
         </p>
       )}
       {undecidedReason !== null && (
-        <p>{texts.access.accountLeftUndecided({ undecided: counts.undecided, undecidedReason })}</p>
+        <p>{texts.access.facts.undecided({ count: counts.undecided, reason: undecidedReason })}</p>
       )}
     </section>
   )
@@ -191,13 +192,11 @@ function Accounts({ opened: { review, accounts }, filter, judge, entry }: Accoun
   const rows = <Rows {...{ review, page, judge, entry }} isSelectable={isOpen} />
   return (
     <section aria-labelledby="accounts">
-      <h2 id="accounts">{texts.access.accounts}</h2>
+      <h2 id="accounts">{texts.labels.accounts}</h2>
       <Tabs id={id} filter={filter} accounts={accounts} />
       <Filter id={id} filter={filter} systems={systems} />
       {page.length === 0 ? (
-        <p class="sheet">
-          {accounts.length === 0 ? texts.access.youDecideAboutNoAccount : texts.access.noAccountMatches}
-        </p>
+        <p class="sheet">{accounts.length === 0 ? texts.access.accounts.none : texts.access.accounts.noMatch}</p>
       ) : isOpen ? (
         <PostForm to={`/access/${id}/decide`} class="sheet issues-sheet review" data-review="">
           <input type="hidden" name="query" value={formatAccountQuery(filter)} />
@@ -207,19 +206,19 @@ function Accounts({ opened: { review, accounts }, filter, judge, entry }: Accoun
       ) : (
         <div class="sheet issues-sheet review">{rows}</div>
       )}
-      <nav class="row pages" aria-label={texts.access.pages}>
+      <nav class="row pages" aria-label={texts.labels.pages}>
         {from > 0 && (
           <Link to={`/access/${id}?${formatAccountQuery({ ...filter, page: filter.page - 1 })}`}>
-            {texts.access.previous}
+            {texts.actions.previousPage}
           </Link>
         )}
-        <span class="small">{texts.access.accountOf({ page: page.length, chosen: chosen.length })}</span>
+        <span class="small">{texts.access.accounts.shownOf({ page: page.length, chosen: chosen.length })}</span>
         {from + page.length < chosen.length && (
           <Link to={`/access/${id}?${formatAccountQuery({ ...filter, page: filter.page + 1 })}`}>
-            {texts.access.next}
+            {texts.actions.nextPage}
           </Link>
         )}
-        <Link to={`/access/${id}/accounts.csv`}>{texts.access.csv}</Link>
+        <Link to={`/access/${id}/accounts.csv`}>{texts.labels.csv}</Link>
       </nav>
     </section>
   )
@@ -262,7 +261,7 @@ function Tabs({
   const texts = useTexts()
   const count = (show: ReviewAccountFilter['show']) => chooseAccounts(accounts, { ...filter, show }).length
   return (
-    <nav class="tabs" aria-label={texts.access.whichAccounts}>
+    <nav class="tabs" aria-label={texts.access.accounts.tabs}>
       <ul>
         {shows.map((show) => (
           <li>
@@ -270,7 +269,7 @@ function Tabs({
               to={`/access/${id}?${formatAccountQuery({ ...filter, show, page: 1 })}`}
               current={show === filter.show}
             >
-              {texts.access.showWords[show]} <b>{texts.format.number(count(show))}</b>
+              {texts.access.accounts.show[show]} <b>{texts.format.number(count(show))}</b>
             </Link>
           </li>
         ))}
@@ -293,13 +292,13 @@ function Filter({
     <GetForm to={`/access/${id}`} role="search" class="filter dense">
       <input type="hidden" name="show" value={filter.show} />
       <label>
-        {texts.access.search}
-        <input type="search" name="q" value={filter.words} placeholder={texts.access.nameAddressRole} />
+        {texts.actions.search}
+        <input type="search" name="q" value={filter.words} placeholder={texts.access.accounts.searchPlaceholder} />
       </label>
       <label>
-        {texts.access.system}
+        {texts.labels.system}
         <select name="system">
-          <option value="">{texts.access.all}</option>
+          <option value="">{texts.labels.all}</option>
           {systems.map(({ connectionId, name }) => (
             <option value={connectionId} selected={connectionId === filter.system}>
               {name}
@@ -308,9 +307,9 @@ function Filter({
         </select>
       </label>
       <label>
-        {texts.access.sortBy}
+        {texts.labels.sortBy}
         <select name="sort">
-          {Object.entries(texts.access.sortWords).map(([value, label]) => (
+          {Object.entries(texts.access.accounts.sort).map(([value, label]) => (
             <option value={value} selected={value === filter.sort}>
               {label}
             </option>
@@ -318,7 +317,7 @@ function Filter({
         </select>
       </label>
       <button class="button quiet" type="submit">
-        {texts.access.filter}
+        {texts.actions.filter}
       </button>
     </GetForm>
   )
@@ -332,35 +331,35 @@ function Bulk({ entry, matching }: { readonly entry: DecisionEntry; readonly mat
   return (
     <div class="bulk">
       <label class="tick scripted">
-        <input type="checkbox" data-all="number" /> {texts.access.allOfThisPage}
+        <input type="checkbox" data-all="number" /> {texts.actions.selectPage}
       </label>
-      <span class="small scripted">{texts.access.keysJAndKMove}</span>
-      <span class="small unscripted">{texts.access.tickAccountsToDecideAbout}</span>
+      <span class="small scripted">{texts.access.decide.keys}</span>
+      <span class="small unscripted">{texts.access.decide.selectHelp}</span>
       {matching > 0 && (
         <label class="tick">
-          <input type="checkbox" name="matching" value="yes" /> {texts.access.allThatMatchWithoutYour({ matching })}
+          <input type="checkbox" name="matching" value="yes" /> {texts.access.decide.allMatching({ count: matching })}
         </label>
       )}
       <fieldset class="row decisions">
-        <legend class="sr">{texts.access.decision}</legend>
+        <legend class="sr">{texts.labels.decision}</legend>
         {decisions.map((value) => (
           <label class="tick">
             <input type="radio" name="decision" value={value} checked={entry.decision === value} />{' '}
-            {value === '' ? texts.access.takeBack : texts.access.decisionWords[value]}
+            {value === '' ? texts.access.decide.undo : texts.access.decide.decisions[value]}
           </label>
         ))}
       </fieldset>
       <span class="row texts">
         <label>
-          {texts.access.reason}
+          {texts.labels.reason}
           <input name="reason" maxlength={2000} value={entry.reason} />
         </label>
         <label>
-          {texts.access.whatChanges}
-          <input name="change" maxlength={2000} value={entry.change} placeholder={texts.access.onlyForAChange} />
+          {texts.access.decide.change}
+          <input name="change" maxlength={2000} value={entry.change} placeholder={texts.access.decide.changeHint} />
         </label>
         <button class="button primary" type="submit">
-          {texts.access.decide}
+          {texts.access.decide.button}
         </button>
       </span>
     </div>
@@ -376,27 +375,27 @@ function Ending({ review: { id, counts }, undecidedReason }: EndingProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="finish">
-      <h2 id="finish">{texts.access.finishTheReview}</h2>
-      <p class="small">{texts.access.theDecisionsAreSignedAs}</p>
+      <h2 id="finish">{texts.access.finish.title}</h2>
+      <p class="small">{texts.access.finish.help}</p>
       <PostForm to={`/access/${id}/finish`}>
         {counts.undecided > 0 && (
           <div class="field">
-            <label for="undecided">{texts.access.whyStayUndecided({ undecided: counts.undecided })}</label>
+            <label for="undecided">{texts.access.finish.undecidedReason({ count: counts.undecided })}</label>
             <input id="undecided" name="undecided" maxlength={2000} value={undecidedReason} required />
           </div>
         )}
         <div class="actions">
           <button class="button primary" type="submit">
-            {texts.access.finishAndSignIt}
+            {texts.access.finish.button}
           </button>
         </div>
       </PostForm>
       <details>
-        <summary>{texts.access.endItWithoutAResult}</summary>
+        <summary>{texts.access.discard.title}</summary>
         <PostForm to={`/access/${id}/discard`}>
-          <p class="small">{texts.access.allDecisionsOfTheReview}</p>
+          <p class="small">{texts.access.discard.help}</p>
           <button class="button danger" type="submit">
-            {texts.access.deleteTheReview}
+            {texts.access.discard.button}
           </button>
         </PostForm>
       </details>

@@ -29,22 +29,22 @@ export const reviewsPage = definePage({
     const reviews = rows.slice(0, shown).filter((review) => isVisible(review, person, runtime))
     return {
       kind: 'page',
-      title: texts.access.accessReviews,
+      title: texts.labels.accessReviews,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>{texts.access.accessReviews}</h1>
-              <p class="lead">{texts.access.peopleDecideWhoKeepsAccess}</p>
+              <h1>{texts.labels.accessReviews}</h1>
+              <p class="lead">{texts.access.list.lead}</p>
             </div>
             {mayDo(role, 'reviews:write') && (
               <Link to="/access/start" looks="primary">
-                {texts.access.startAReview}
+                {texts.access.list.start}
               </Link>
             )}
           </header>
           {reviews.length === 0 ? (
-            <p class="sheet">{texts.access.thereIsNoAccessReview}</p>
+            <p class="sheet">{texts.access.list.empty}</p>
           ) : (
             <ul class="sheet list">
               {reviews.map((review) => (
@@ -62,37 +62,33 @@ const stateTones = { open: 'manual', overdue: 'fail', finished: 'pass' } as cons
 
 export function ReviewBadge({ state }: Pick<AccessReview, 'state'>) {
   const texts = useTexts()
-  return <span class={`badge ${stateTones[state]}`}>{texts.access.stateWords[state]}</span>
+  return <span class={`badge ${stateTones[state]}`}>{texts.access.states[state]}</span>
 }
 
 function ReviewRow({ review, hasOutcomes }: { readonly review: AccessReview; readonly hasOutcomes: boolean }) {
   const texts = useTexts()
   const { id, title, state, counts, systems, filter, dueDay, finishedAtMs } = review
+  const openRemovals = counts.notDone + counts.open
   return (
     <li>
       <ReviewBadge state={state} />
       <span class="what">
         <Link to={`/access/${id}`}>{title}</Link>{' '}
         <span class="small">
-          {texts.access.systemsAndDecided({
+          {texts.access.list.progress({
             systems: systems.map(({ name }) => name).join(', '),
-            reviewFilter: describeFilter(texts, filter),
-            accounts: counts.accounts - counts.undecided,
+            filter: describeFilter(texts, filter),
+            decided: counts.accounts - counts.undecided,
             total: counts.accounts,
           })}
         </span>
       </span>
       <span class="small">
-        {finishedAtMs === null ? (
-          texts.access.until({ dueDay })
-        ) : (
-          <>
-            {texts.access.finished({ moment: <Moment at={finishedAtMs} /> })}
-            {hasOutcomes &&
-              counts.notDone + counts.open > 0 &&
-              texts.access.removalOpen({ notDone: counts.notDone + counts.open })}
-          </>
-        )}
+        {finishedAtMs === null
+          ? texts.tasks.day.due({ day: dueDay })
+          : hasOutcomes && openRemovals > 0
+            ? texts.access.list.finishedWithRemovals({ moment: <Moment at={finishedAtMs} />, count: openRemovals })
+            : texts.access.list.finished({ moment: <Moment at={finishedAtMs} /> })}
       </span>
     </li>
   )

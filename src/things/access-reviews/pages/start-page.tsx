@@ -123,14 +123,14 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
-    title: texts.access.startAnAccessReview,
+    title: texts.access.start.title,
     content: (
       <section class="lone">
         <p class="crumbs">
-          <Link to="/access">{texts.access.accessReviews}</Link>
+          <Link to="/access">{texts.labels.accessReviews}</Link>
         </p>
-        <h1>{texts.access.startAnAccessReview}</h1>
-        <p class="small">{texts.access.theReviewHasTheAccounts}</p>
+        <h1>{texts.access.start.title}</h1>
+        <p class="small">{texts.access.start.lead}</p>
         {problem !== undefined && (
           <div class="alert" role="alert">
             <p class="said">{problem}</p>
@@ -138,23 +138,23 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
         )}
         <PostForm to={path}>
           <div class="field">
-            <label for="title">{texts.access.title}</label>
+            <label for="title">{texts.labels.title}</label>
             <input id="title" name="title" maxlength={200} value={entry.title} required />
           </div>
           <Ticks
-            legend={texts.access.systems}
+            legend={texts.access.start.systems}
             name="connection"
             chosen={entry.connections}
             options={nameAll(connections, visit)}
           />
           <div class="field">
-            <label for="only">{texts.access.accounts}</label>
+            <label for="only">{texts.labels.accounts}</label>
             <select id="only" name="only">
               {(
                 [
-                  ['', texts.access.allAccounts],
-                  ['administrators', texts.access.administratorsOnly],
-                  ['guests', texts.access.guestsOnly],
+                  ['', texts.access.start.allAccounts],
+                  ['administrators', texts.access.start.administratorsOnly],
+                  ['guests', texts.access.start.guestsOnly],
                 ] as const
               ).map(([value, label]) => (
                 <option value={value} selected={entry.only === value}>
@@ -165,18 +165,23 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
           </div>
           <div class="field">
             <label for="department">
-              {texts.access.departmentOfTheOwner} <span class="optional">{texts.access.optionalNeedsADirectory}</span>
+              {texts.access.start.department} <span class="optional">{texts.access.start.departmentHint}</span>
             </label>
             <input id="department" name="department" maxlength={200} value={entry.department} />
           </div>
-          <Ticks legend={texts.access.reviewers} name="reviewer" chosen={entry.reviewers} options={reviewers.listed} />
+          <Ticks
+            legend={texts.access.start.reviewers}
+            name="reviewer"
+            chosen={entry.reviewers}
+            options={reviewers.listed}
+          />
           {!reviewers.isWhole && (
             <div class="field">
               <label for="others">
-                {texts.access.furtherReviewers} <span class="optional">{texts.access.optional}</span>
+                {texts.access.start.moreReviewers} <span class="optional">{texts.labels.optional}</span>
               </label>
               <p class="help" id="others-help">
-                {texts.access.onePersonALine}
+                {texts.access.start.moreReviewersHelp}
               </p>
               <textarea id="others" name="others" aria-describedby="others-help">
                 {entry.others}
@@ -185,18 +190,18 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
           )}
           <label class="tick">
             <input type="checkbox" name="byManager" value="yes" checked={entry.byManager} />{' '}
-            {texts.access.ifAReviewerIsThe}
+            {texts.access.start.byManager}
           </label>
           <div class="field">
-            <label for="due">{texts.access.lastDay}</label>
+            <label for="due">{texts.labels.lastDay}</label>
             <input id="due" name="due" type="date" value={entry.dueDay} required />
           </div>
           <div class="actions">
             <button class="button primary" type="submit">
-              {texts.access.startTheReview}
+              {texts.access.start.button}
             </button>
             <Link to="/access" looks="quiet">
-              {texts.access.goBack}
+              {texts.actions.cancel}
             </Link>
           </div>
         </PostForm>
@@ -238,7 +243,7 @@ function Ticks({ legend, name, options, chosen }: TicksProps) {
   return (
     <fieldset>
       <legend>{legend}</legend>
-      {options.length === 0 && <p class="small">{texts.access.thereIsNoneYet}</p>}
+      {options.length === 0 && <p class="small">{texts.access.start.noOptions}</p>}
       {options.map((option) => (
         <label class="tick">
           <input type="checkbox" name={name} value={option.id} checked={chosen.includes(option.id)} /> {option.name}

@@ -7,54 +7,38 @@ const countConnections = (connections: number) => count(connections, 'Verbindung
 const seconds = new Intl.NumberFormat(format.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 export const shared: typeof english = {
-  connectionWords: {
-    pending: 'Nicht fertig',
-    active: 'Verbunden',
-    needs_reauth: 'Erneut verbinden',
-    error: 'Gestört',
-    paused: 'Pausiert',
-    disconnected: 'Getrennt',
+  checks: {
+    noAction: ({ checks }) => `${countChecks(checks)} ohne Handlungsbedarf`,
+    more: ({ checks }) => `${count(checks, 'weitere Prüfung', 'weitere Prüfungen')} zum Ansehen`,
   },
-  statusWords: {
-    pass: 'Bestanden',
-    fail: 'Nicht bestanden',
-    manual: 'Zu beurteilen',
-    not_applicable: 'Nicht anwendbar',
-    error: 'Nicht feststellbar',
-    queued: 'Wartet',
-    running: 'Läuft',
-    cancelled: 'Abgebrochen',
+  connectionChoice: {
+    placeholder: 'Ein Teil des Namens',
+    noMatch: ({ typed }) => `Keine Verbindung hat „${typed}“ im Namen. Die Liste zeigt alle Verbindungen.`,
+    manyMatch: ({ candidates, typed }) =>
+      `${candidates} Verbindungen haben „${typed}“ im Namen. Die Liste zeigt alle Verbindungen. Wählen Sie eine:`,
   },
-  neverRan: 'Noch nie gelaufen',
-  countQuiet: ({ checks }) => `${countChecks(checks)} ohne Handlungsbedarf`,
-  countLoud: ({ checks }) => `${count(checks, 'weitere Prüfung', 'weitere Prüfungen')} zum Ansehen`,
-  all: 'alle',
-  connection: 'Verbindung',
-  aPartOfItsName: 'Ein Teil des Namens',
-  noConnectionHasInIts: ({ typed }) =>
-    `Keine Verbindung hat „${typed}“ im Namen. Sie sehen die Einträge aller Verbindungen.`,
-  connectionsHaveInTheirName: ({ candidates, typed }) =>
-    `${candidates} Verbindungen haben „${typed}“ im Namen. Sie sehen die Einträge aller Verbindungen. Wählen Sie eine:`,
-  nameOrAddress: 'Name oder Adresse',
-  typeAPart: 'Geben Sie einen Teil des Namens oder der Adresse ein. Leer bedeutet: niemand.',
-  nobodyHasInTheir: ({ typed }) => `Niemand hat „${typed}“ im Namen oder in der Adresse.`,
-  peopleHaveInTheir: ({ candidates, typed }) =>
-    `${candidates} Personen haben „${typed}“ im Namen oder in der Adresse. Wählen Sie eine:`,
-  youSeeThoseOfEverybody: 'Sie sehen die Einträge von allen.',
-  andMore: ({ more }) => `und ${more} weitere`,
-  allSystems: 'Alle Systeme',
-  pages: 'Seiten',
-  firstPage: 'Erste Seite',
-  nextPage: 'Nächste Seite',
-  milliseconds: ({ ms }) => `${ms} ms`,
-  seconds: (duration) => `${seconds.format(duration.seconds)} s`,
-  minutes: (duration) => `${duration.minutes} min ${duration.seconds} s`,
-  newest: 'Neueste',
-  older: 'Ältere',
-  startedWithWaiversOrVariables: 'Mit eigenen Ausnahmen oder Variablen gestartet',
-  scoped: 'Gesondert',
-  thisRunWasStartedWith:
-    'Dieser Prüflauf wurde mit eigenen Ausnahmen oder Variablen gestartet. Er ändert deshalb keine Feststellungen, Kontrollen oder Verläufe.',
+  personChoice: {
+    help: 'Geben Sie einen Teil des Namens oder der E-Mail-Adresse ein. Leer bedeutet: niemand.',
+    noMatch: ({ typed }) => `Niemand hat „${typed}“ im Namen oder in der E-Mail-Adresse.`,
+    manyMatch: ({ candidates, typed }) =>
+      `${candidates} Personen haben „${typed}“ im Namen oder in der E-Mail-Adresse. Wählen Sie eine:`,
+    listShowsEverybody: 'Die Liste zeigt die Einträge von allen.',
+  },
+  duration: {
+    milliseconds: ({ ms }) => `${ms} ms`,
+    seconds: (duration) => `${seconds.format(duration.seconds)} s`,
+    minutes: (duration) => `${duration.minutes} min ${duration.seconds} s`,
+  },
+  list: {
+    newest: 'Neueste',
+    older: 'Ältere',
+  },
+  scopedRun: {
+    hint: 'Mit eigenen Ausnahmen oder Variablen gestartet',
+    badge: 'Gesondert',
+    notice:
+      'Dieser Prüflauf wurde mit eigenen Ausnahmen oder Variablen gestartet. Er ändert deshalb keine Feststellungen, Kontrollen oder Verläufe.',
+  },
   headline: {
     refused: (counts) => count(counts.count, 'abgelehntes Ergebnis', 'abgelehnte Ergebnisse'),
     untold: (counts) => `${countChecks(counts.count)} nicht feststellbar`,
@@ -72,18 +56,6 @@ export const shared: typeof english = {
     noneRan: 'Es wurde noch keine Prüfung ausgeführt',
     noRun: 'Es wurde keine Prüfung ausgeführt',
   },
-  severityWords: { critical: 'kritisch', high: 'hoch', medium: 'mittel', low: 'niedrig', info: 'Hinweis' },
-  roleWords: { viewer: 'Leser', member: 'Mitglied', admin: 'Administrator', operator: 'Betreiber' },
-  waived: 'akzeptiertes Risiko · ',
-  records: {
-    account: (list) => count(list.count, 'Konto', 'Konten'),
-    person: (list) => count(list.count, 'Person', 'Personen'),
-    device: (list) => count(list.count, 'Gerät', 'Geräte'),
-    credential: (list) => count(list.count, 'Zugangsschlüssel', 'Zugangsschlüssel'),
-    application: (list) => count(list.count, 'Anwendung', 'Anwendungen'),
-    vulnerability: (list) => count(list.count, 'Schwachstelle', 'Schwachstellen'),
-    training: (list) => count(list.count, 'Schulung', 'Schulungen'),
-  },
   lists: {
     account: 'Konten',
     person: 'Personen',
@@ -94,19 +66,22 @@ export const shared: typeof english = {
     training: 'Schulungen',
   },
   choose: 'Auswählen…',
-  somebodyElseSavedThis:
-    'Jemand anders hat dies gespeichert, nachdem Sie es geöffnet haben. Deshalb ist von Ihnen nichts gespeichert. Das Formular enthält Ihre Eingabe. Wenn Sie noch einmal speichern, ersetzt sie das, was jetzt gilt:',
+  conflict:
+    'Jemand anders hat eine Änderung gespeichert, nachdem Sie diese Seite geöffnet haben. Ihre Änderung ist deshalb nicht gespeichert. Das Formular unten enthält noch Ihre Eingaben. Wenn Sie noch einmal speichern, ersetzen sie diese Werte:',
   nothing: 'nichts',
-  none: 'keine Angabe',
-  now: 'jetzt',
-  comments: {
-    comments: 'Kommentare',
-    nobodyHasCommentedYet: 'Es gibt noch keine Kommentare.',
-    writeAComment: 'Kommentar schreiben',
-    comment: 'Kommentieren',
-    changedLater: ', später geändert',
-    deleteYourComment: ({ content }) => `Ihren Kommentar löschen: ${content}`,
-    delete: 'Löschen',
-  },
+  notSpecified: 'keine Angabe',
   copied: 'Kopiert',
+  period: {
+    asOfEnd: ({ moment }) => ['Stand am Ende Ihres Zeitraums, ', moment, '.'],
+    runs: ({ from, to }) => {
+      if (from) return to ? `Prüfläufe vom ${from} bis ${to}` : `Prüfläufe ab ${from}`
+      return to ? `Prüfläufe bis ${to}` : 'alle Prüfläufe'
+    },
+  },
+  lastDayHelp: ({ latest }) => `Höchstens ein Jahr im Voraus: ${latest}.`,
+  valueIsSet: ({ service }) =>
+    `Ein Wert ist gespeichert. ${service} zeigt ihn nie an. Lassen Sie das Feld leer, um ihn zu behalten.`,
+  secretNotRepeated: 'Geheimnisse werden nicht wieder angezeigt. Geben Sie den Wert noch einmal ein.',
+  unset: 'Keine Angabe',
+  readyToRun: 'Bereit für Prüfläufe.',
 }

@@ -1,69 +1,43 @@
+import type { Child } from 'hono/jsx'
 import { headlineWords } from '../../../report/pieces/headline.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 
 export const shared = {
-  connectionWords: {
-    pending: 'Not finished',
-    active: 'Connected',
-    needs_reauth: 'Connect again',
-    error: 'Not working',
-    paused: 'Paused',
-    disconnected: 'Disconnected',
+  checks: {
+    noAction: ({ checks }: { checks: number }) =>
+      `${formatCount(checks, 'check')} ${checks === 1 ? 'needs' : 'need'} no action`,
+    more: ({ checks }: { checks: number }) => `${formatCount(checks, 'more check')} to look at`,
   },
-  statusWords: {
-    pass: 'Pass',
-    fail: 'Fail',
-    manual: 'Needs review',
-    not_applicable: 'Not applicable',
-    error: 'Could not tell',
-    queued: 'Waiting',
-    running: 'Running',
-    cancelled: 'Cancelled',
+  connectionChoice: {
+    placeholder: 'Part of the name',
+    noMatch: ({ typed }: { typed: string }) =>
+      `No connection has “${typed}” in its name. The list shows all connections.`,
+    manyMatch: ({ candidates, typed }: { candidates: string; typed: string }) =>
+      `${candidates} connections have “${typed}” in their name. The list shows all connections. Choose one:`,
   },
-  neverRan: 'Never ran',
-  countQuiet: ({ checks }: { checks: number }) =>
-    `${formatCount(checks, 'check')} ${checks === 1 ? 'that needs' : 'that need'} no action`,
-  countLoud: ({ checks }: { checks: number }) => `${formatCount(checks, 'check')} more to look at`,
-  all: 'all',
-  connection: 'Connection',
-  aPartOfItsName: 'A part of its name',
-  noConnectionHasInIts: ({ typed }: { typed: string }) =>
-    `No connection has “${typed}” in its name. You see those of all connections.`,
-  connectionsHaveInTheirName: ({ candidates, typed }: { candidates: string; typed: string }) =>
-    `${candidates} connections have “${typed}” in their name. You see those of all connections. Choose one:`,
-  nameOrAddress: 'Name or address',
-  typeAPart: 'Type a part of the name or address. Leave it empty for nobody.',
-  nobodyHasInTheir: ({ typed }: { typed: string }) => `Nobody has “${typed}” in their name or address.`,
-  peopleHaveInTheir: ({ candidates, typed }: { candidates: string; typed: string }) =>
-    `${candidates} people have “${typed}” in their name or address. Choose one:`,
-  youSeeThoseOfEverybody: 'You see those of everybody.',
-  andMore: ({ more }: { more: number | string }) => `and ${more} more`,
-  allSystems: 'All systems',
-  pages: 'Pages',
-  firstPage: 'First page',
-  nextPage: 'Next page',
-  milliseconds: ({ ms }: { ms: number }) => `${ms} ms`,
-  seconds: ({ seconds }: { seconds: number }) => `${seconds.toFixed(1)} s`,
-  minutes: ({ minutes, seconds }: { minutes: number; seconds: number }) => `${minutes} min ${seconds} s`,
-  newest: 'Newest',
-  older: 'Older',
-  startedWithWaiversOrVariables: 'Started with waivers or variables of its own',
-  scoped: 'Scoped',
-  thisRunWasStartedWith:
-    'This run was started with waivers or variables of its own, so it does not change findings, controls or trends.',
+  personChoice: {
+    help: 'Type part of a name or email address. Leave the field empty for nobody.',
+    noMatch: ({ typed }: { typed: string }) => `Nobody has “${typed}” in their name or email address.`,
+    manyMatch: ({ candidates, typed }: { candidates: string; typed: string }) =>
+      `${candidates} people have “${typed}” in their name or email address. Choose one:`,
+    listShowsEverybody: 'The list shows everybody.',
+  },
+  duration: {
+    milliseconds: ({ ms }: { ms: number }) => `${ms} ms`,
+    seconds: ({ seconds }: { seconds: number }) => `${seconds.toFixed(1)} s`,
+    minutes: ({ minutes, seconds }: { minutes: number; seconds: number }) => `${minutes} min ${seconds} s`,
+  },
+  list: {
+    newest: 'Newest',
+    older: 'Older',
+  },
+  scopedRun: {
+    hint: 'Started with its own waivers or variables',
+    badge: 'One-off',
+    notice:
+      'This run was started with its own waivers or variables, so it does not change findings, controls or trends.',
+  },
   headline: headlineWords,
-  severityWords: { critical: 'critical', high: 'high', medium: 'medium', low: 'low', info: 'info' },
-  roleWords: { viewer: 'viewer', member: 'member', admin: 'admin', operator: 'operator' },
-  waived: 'waived · ',
-  records: {
-    account: ({ count }: { count: number }) => formatCount(count, 'account'),
-    person: ({ count }: { count: number }) => formatCount(count, 'person'),
-    device: ({ count }: { count: number }) => formatCount(count, 'device'),
-    credential: ({ count }: { count: number }) => formatCount(count, 'credential'),
-    application: ({ count }: { count: number }) => formatCount(count, 'application'),
-    vulnerability: ({ count }: { count: number }) => formatCount(count, 'vulnerability', 'vulnerabilities'),
-    training: ({ count }: { count: number }) => formatCount(count, 'training'),
-  },
   lists: {
     account: 'accounts',
     person: 'persons',
@@ -74,19 +48,22 @@ export const shared = {
     training: 'trainings',
   },
   choose: 'Choose…',
-  somebodyElseSavedThis:
-    'Somebody else saved this after you opened it, so nothing of yours is saved. The form has what you entered. If you save again, it replaces what is there now:',
+  conflict:
+    'Somebody else saved a change after you opened this page, so your change is not saved. The form below still has your entries. Saving again replaces these values:',
   nothing: 'nothing',
-  none: 'none',
-  now: 'now',
-  comments: {
-    comments: 'Comments',
-    nobodyHasCommentedYet: 'Nobody has commented yet.',
-    writeAComment: 'Write a comment',
-    comment: 'Comment',
-    changedLater: ', changed later',
-    deleteYourComment: ({ content }: { content: string }) => `Delete your comment: ${content}`,
-    delete: 'Delete',
-  },
+  notSpecified: 'none',
   copied: 'Copied',
+  period: {
+    asOfEnd: ({ moment }: { moment: Child }) => ['As of the end of your period, ', moment, '.'],
+    runs: ({ from, to }: { from: string | null | undefined; to: string | null | undefined }) => {
+      if (from) return to ? `runs from ${from} to ${to}` : `runs from ${from} on`
+      return to ? `runs until ${to}` : 'all runs'
+    },
+  },
+  lastDayHelp: ({ latest }: { latest: string }) => `At most one year from now: ${latest}.`,
+  valueIsSet: ({ service }: { service: string }) =>
+    `A value is saved. ${service} never shows it. Leave the field empty to keep it.`,
+  secretNotRepeated: 'Secrets are not shown again. Enter the value again.',
+  unset: 'Not specified',
+  readyToRun: 'Ready to run.',
 }

@@ -41,18 +41,18 @@ async function answerApiKeys(
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
-    title: texts.settings.apiKeys,
+    title: texts.labels.apiKeys,
     content: (
       <>
-        <SettingsHead title={texts.settings.apiKeys} at={at}>
-          <p class="lead">{texts.settings.programsUseThemToAsk}</p>
+        <SettingsHead title={texts.labels.apiKeys} at={at}>
+          <p class="lead">{texts.apiKeys.lead}</p>
         </SettingsHead>
         <div class="stack">
-          {keys.length === 0 && <p class="sheet">{texts.settings.thereAreNoSuchKeys[valid ? 'valid' : 'ended']}</p>}
+          {keys.length === 0 && <p class="sheet">{texts.apiKeys.empty[valid ? 'valid' : 'ended']}</p>}
           {keys.length > 0 && (
             <div>
               <KeyTable
-                title={valid ? texts.settings.keys : texts.settings.keysThatEnded}
+                title={valid ? texts.labels.apiKeys : texts.apiKeys.ended}
                 keys={keys}
                 names={names}
                 canRevoke={valid}
@@ -62,12 +62,12 @@ async function answerApiKeys(
           )}
           {ended && (
             <p>
-              <Link to={`${at}?show=ended`}>{texts.settings.keysThatEnded}</Link>
+              <Link to={`${at}?show=ended`}>{texts.apiKeys.ended}</Link>
             </p>
           )}
           {!valid && (
             <p>
-              <Link to={at}>{texts.settings.validKeys}</Link>
+              <Link to={at}>{texts.apiKeys.valid}</Link>
             </p>
           )}
           <MintForm role={role} refused={refused} />
@@ -89,12 +89,12 @@ export const mintApiKey = defineAction({
     const grantable = listGrantable(person.role)
     const days = Number(form.text('days'))
     const refuse = (problem: string) => answerApiKeys(submission, { name, chosen, problem })
-    if (name === '' || [...name].length > 100) return refuse(texts.settings.giveTheKeyAName)
+    if (name === '' || [...name].length > 100) return refuse(texts.apiKeys.create.nameInvalid)
     const scopesOfKey = [...new Set(chosen)]
-    if (scopesOfKey.length === 0) return refuse(texts.settings.chooseWhatTheKeyMay)
+    if (scopesOfKey.length === 0) return refuse(texts.apiKeys.create.scopesMissing)
     if (!scopesOfKey.every((scope) => isScope(scope) && grantable.includes(scope)))
-      return refuse(texts.settings.youCanGiveAKey)
-    if (!Object.hasOwn(texts.settings.lives, days)) return refuse(texts.settings.chooseWhenTheKeyEnds)
+      return refuse(texts.apiKeys.create.scopesTooWide)
+    if (!Object.hasOwn(texts.apiKeys.create.lives, days)) return refuse(texts.apiKeys.create.lifeMissing)
     const nowMs = runtime.workspace.clock.nowMs()
     try {
       const { id, key } = await runtime.apiKeys.create({
@@ -107,11 +107,11 @@ export const mintApiKey = defineAction({
       })
       return {
         kind: 'page',
-        title: texts.settings.theNewKey,
+        title: texts.apiKeys.created.pageTitle,
         made: id,
         content: (
-          <SecretOnce title={texts.settings.theKey({ name })} secret={key} back={at}>
-            {texts.settings.sendItAsKeepIt({ code: <code>X-API-Key</code> })}
+          <SecretOnce title={texts.apiKeys.created.title({ name })} secret={key} back={at}>
+            {texts.apiKeys.created.help({ code: <code>X-API-Key</code> })}
           </SecretOnce>
         ),
       }
@@ -152,14 +152,14 @@ function KeyTable({ title, keys, names, canRevoke }: KeyTableProps) {
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">{texts.settings.name}</th>
-            <th scope="col">{texts.settings.madeBy}</th>
-            <th scope="col">{texts.settings.may}</th>
-            <th scope="col">{texts.settings.lastUsed}</th>
-            <th scope="col">{texts.settings.ends}</th>
+            <th scope="col">{texts.labels.name}</th>
+            <th scope="col">{texts.labels.createdBy}</th>
+            <th scope="col">{texts.apiKeys.table.scopes}</th>
+            <th scope="col">{texts.apiKeys.table.lastUsed}</th>
+            <th scope="col">{texts.apiKeys.table.expires}</th>
             {canRevoke && (
               <th scope="col">
-                <span class="sr">{texts.settings.revoke}</span>
+                <span class="sr">{texts.actions.revoke}</span>
               </th>
             )}
           </tr>
@@ -168,30 +168,30 @@ function KeyTable({ title, keys, names, canRevoke }: KeyTableProps) {
           {keys.map((key) => (
             <tr>
               <th scope="row">
-                {key.name ?? texts.settings.withoutAName}
+                {key.name ?? texts.apiKeys.table.unnamed}
                 <span class="small">
                   <code>{key.id}</code>
                 </span>
               </th>
-              <td data-label={texts.settings.madeBy}>
+              <td data-label={texts.labels.createdBy}>
                 {key.userId === undefined ? (
-                  texts.settings.onTheMachine
+                  texts.apiKeys.table.createdOnServer
                 ) : (
                   <Link to={`/settings/people/${encodeURIComponent(key.userId)}`}>
                     {names.get(key.userId) ?? key.userId}
                   </Link>
                 )}
               </td>
-              <td data-label={texts.settings.may}>
+              <td data-label={texts.apiKeys.table.scopes}>
                 <details>
-                  <summary>{texts.settings.countScopes({ scopes: key.scopes.length })}</summary>
+                  <summary>{texts.counts.permissions({ count: key.scopes.length })}</summary>
                   <span class="small">{key.scopes.join(', ')}</span>
                 </details>
               </td>
-              <td data-label={texts.settings.lastUsed}>
-                {key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : texts.settings.never}
+              <td data-label={texts.apiKeys.table.lastUsed}>
+                {key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : texts.states.never}
               </td>
-              <td data-label={texts.settings.ends}>
+              <td data-label={texts.apiKeys.table.expires}>
                 <KeyEnd apiKey={key} />
               </td>
               {canRevoke && (
@@ -200,9 +200,9 @@ function KeyTable({ title, keys, names, canRevoke }: KeyTableProps) {
                     <button
                       class="button danger"
                       type="submit"
-                      aria-label={texts.settings.revokeNamed({ name: key.name ?? key.id })}
+                      aria-label={texts.actions.revokeNamed({ name: key.name ?? key.id })}
                     >
-                      {texts.settings.revoke}
+                      {texts.actions.revoke}
                     </button>
                   </PostForm>
                 </td>
@@ -217,8 +217,8 @@ function KeyTable({ title, keys, names, canRevoke }: KeyTableProps) {
 
 function KeyEnd({ apiKey: { revokedAt, expiresAt } }: { readonly apiKey: ApiKey }) {
   const texts = useTexts()
-  if (revokedAt) return <>{texts.settings.revoked({ moment: <Moment at={revokedAt} /> })}</>
-  return expiresAt ? <Moment at={expiresAt} /> : texts.settings.never
+  if (revokedAt) return <>{texts.apiKeys.table.revoked({ moment: <Moment at={revokedAt} /> })}</>
+  return expiresAt ? <Moment at={expiresAt} /> : texts.states.never
 }
 
 interface MintFormProps {
@@ -230,19 +230,19 @@ function MintForm({ role, refused }: MintFormProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="mint">
-      <h2 id="mint">{texts.settings.makeAKey}</h2>
-      <p class="small">{texts.settings.youSeeTheKeyOnce}</p>
+      <h2 id="mint">{texts.apiKeys.create.title}</h2>
+      <p class="small">{texts.apiKeys.create.help}</p>
       <Alert says={refused?.problem} />
       <PostForm to={at}>
         <div class="fields">
           <div class="field">
-            <label for="name">{texts.settings.name}</label>
+            <label for="name">{texts.labels.name}</label>
             <input id="name" name="name" required maxlength={100} value={refused?.name ?? ''} />
           </div>
           <div class="field">
-            <label for="days">{texts.settings.endsAfter}</label>
+            <label for="days">{texts.apiKeys.create.life}</label>
             <select id="days" name="days">
-              {Object.entries(texts.settings.lives)
+              {Object.entries(texts.apiKeys.create.lives)
                 .toSorted(
                   ([a], [b]) => (Number(a) || Number.POSITIVE_INFINITY) - (Number(b) || Number.POSITIVE_INFINITY),
                 )
@@ -255,13 +255,13 @@ function MintForm({ role, refused }: MintFormProps) {
           </div>
         </div>
         <fieldset class="field">
-          <legend>{texts.settings.whatItMayDo}</legend>
+          <legend>{texts.apiKeys.table.scopes}</legend>
           <div class="fields ticks">
             {listGrantable(role).map((scope) => (
               <label class="tick">
                 <input type="checkbox" name="scope" value={scope} checked={refused?.chosen.includes(scope) ?? false} />{' '}
                 <span>
-                  <code>{scope}</code> <span class="small">{texts.settings.scopeWords[scope]}</span>
+                  <code>{scope}</code> <span class="small">{texts.apiKeys.scopes[scope]}</span>
                 </span>
               </label>
             ))}
@@ -269,7 +269,7 @@ function MintForm({ role, refused }: MintFormProps) {
         </fieldset>
         <div class="actions">
           <button class="button primary" type="submit">
-            {texts.settings.makeTheKey}
+            {texts.apiKeys.create.title}
           </button>
         </div>
       </PostForm>

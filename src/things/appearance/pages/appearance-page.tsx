@@ -82,11 +82,11 @@ async function renderAppearance(
   return {
     kind: 'page',
     status: refused?.status ?? 200,
-    title: texts.settings.appearance.title,
+    title: texts.labels.appearance,
     content: (
       <>
-        <SettingsHead title={texts.settings.appearance.title} at={path}>
-          <p class="lead">{texts.settings.appearance.theNameColourLanguageAnd}</p>
+        <SettingsHead title={texts.labels.appearance} at={path}>
+          <p class="lead">{texts.appearance.lead}</p>
         </SettingsHead>
         <Alert says={refused?.problem} />
         <AppearanceForm own={own} shown={shown} entry={refused?.entry ?? toEntry(own, shown)} />
@@ -113,24 +113,23 @@ interface AppearanceFormProps {
 
 function AppearanceForm({ own, shown, entry }: AppearanceFormProps) {
   const { base, texts } = useFrame()
-  const says = texts.settings.appearance
   return (
     <section class="sheet" aria-labelledby="look">
-      <h2 id="look">{says.yourOwnLook}</h2>
+      <h2 id="look">{texts.appearance.title}</h2>
       <PostForm to={path} enctype="multipart/form-data">
         <div class="field">
           <label for="name">
-            {says.name} <span class="optional">{says.optional}</span>
+            {texts.labels.name} <span class="optional">{texts.labels.optional}</span>
           </label>
           <p class="help" id="name-help">
-            {says.itStandsAtTheTop}
+            {texts.appearance.nameHelp}
           </p>
           <input id="name" name="name" maxlength={60} value={entry.name} aria-describedby="name-help" />
         </div>
         <div class="field">
-          <label for="language">{says.language}</label>
+          <label for="language">{texts.labels.language}</label>
           <select id="language" name="language">
-            <option value="">{says.asTheService}</option>
+            <option value="">{texts.appearance.languageDefault}</option>
             {languages.map((language) => (
               <option value={language} lang={language} selected={language === entry.language}>
                 {nameLanguage(language)}
@@ -139,24 +138,26 @@ function AppearanceForm({ own, shown, entry }: AppearanceFormProps) {
           </select>
         </div>
         <div class="field">
-          <label for="colour">{says.colour}</label>
+          <label for="colour">{texts.appearance.colour}</label>
           <p class="help" id="colour-help">
-            {says.linksAndButtonsHaveIt}
+            {texts.appearance.colourHelp}
           </p>
           <input id="colour" name="colour" type="color" value={entry.colour} aria-describedby="colour-help" />
           {shown.colour !== null && <UsedTones colour={shown.colour} />}
           <label class="tick">
-            <input type="checkbox" name="own-colour" checked={entry.isOwnColour} /> {says.useThisColour}
+            <input type="checkbox" name="own-colour" checked={entry.isOwnColour} /> {texts.appearance.useColour}
           </label>
         </div>
         <div class="field">
           <label for="logo-file">
-            {says.logo} <span class="optional">{says.optional}</span>
+            {texts.appearance.logo} <span class="optional">{texts.labels.optional}</span>
           </label>
           <p class="help" id="logo-help">
-            {says.aPngJpegOrWebp}
+            {texts.appearance.logoHelp}
           </p>
-          {shown.logo && <img class="logo" src={`${base}${findLogoPath(shown.logo)}`} alt={says.theLogoNow} />}
+          {shown.logo && (
+            <img class="logo" src={`${base}${findLogoPath(shown.logo)}`} alt={texts.appearance.currentLogo} />
+          )}
           <input
             id="logo-file"
             name="logo-file"
@@ -167,12 +168,12 @@ function AppearanceForm({ own, shown, entry }: AppearanceFormProps) {
         </div>
         {own.logo && (
           <label class="tick">
-            <input type="checkbox" name="no-logo" checked={entry.takesLogoAway} /> {says.takeTheLogoAway}
+            <input type="checkbox" name="no-logo" checked={entry.takesLogoAway} /> {texts.appearance.removeLogo}
           </label>
         )}
         <div class="actions">
           <button class="button primary" type="submit">
-            {says.save}
+            {texts.actions.save}
           </button>
         </div>
       </PostForm>
@@ -184,9 +185,5 @@ function UsedTones({ colour }: { readonly colour: string }) {
   const texts = useTexts()
   const { light, dark } = deriveTones(colour)
   if (light === colour && dark === colour) return null
-  return (
-    <p class="small">
-      {texts.settings.appearance.usedOnLightAndOnDark({ light: <code>{light}</code>, dark: <code>{dark}</code> })}
-    </p>
-  )
+  return <p class="small">{texts.appearance.usedTones({ light: <code>{light}</code>, dark: <code>{dark}</code> })}</p>
 }

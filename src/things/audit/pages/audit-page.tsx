@@ -25,7 +25,7 @@ export const auditPage = definePage({
     const { runtime, query } = visit
     const actors = await loadPersonChoice(visit, readText(query, 'actor'), {
       source: listActors(visit),
-      fixed: [['', texts.settings.everybody]],
+      fixed: [['', texts.audit.everybody]],
       takesUnknown: true,
     })
     const { chosen } = actors
@@ -38,15 +38,15 @@ export const auditPage = definePage({
     if (filter.actorId !== undefined) download.set('actor', filter.actorId)
     return {
       kind: 'page',
-      title: texts.settings.auditLog,
+      title: texts.labels.auditLog,
       content: (
         <>
-          <SettingsHead title={texts.settings.auditLog} at="/settings/audit">
-            <p class="lead">{texts.settings.everyChangeThatSomebodyAsked}</p>
+          <SettingsHead title={texts.labels.auditLog} at="/settings/audit">
+            <p class="lead">{texts.audit.lead}</p>
           </SettingsHead>
           <GetForm to="/settings/audit" role="search" class="filter">
             <div class="field">
-              <label for="action">{texts.settings.action}</label>
+              <label for="action">{texts.audit.action}</label>
               <input
                 id="action"
                 name="action"
@@ -56,34 +56,34 @@ export const auditPage = definePage({
               />
             </div>
             <div class="field">
-              <label for="actor">{texts.settings.who}</label>
+              <label for="actor">{texts.audit.actor}</label>
               <PersonControl id="actor" name="actor" choice={actors} />
             </div>
             <div class="field">
-              <label for="from">{texts.settings.from}</label>
+              <label for="from">{texts.audit.from}</label>
               <input id="from" name="from" type="date" value={query.get('from') ?? ''} />
             </div>
             <div class="field">
-              <label for="to">{texts.settings.to}</label>
+              <label for="to">{texts.audit.to}</label>
               <input id="to" name="to" type="date" value={query.get('to') ?? ''} />
             </div>
             <button class="button quiet" type="submit">
-              {texts.settings.show}
+              {texts.actions.search}
             </button>
           </GetForm>
           <UnclearPerson
             chosen={chosen}
             to={(actor) => `/settings/audit?${new URLSearchParams([...download, ['actor', actor]])}`}
           />
-          {shown.length === 0 && <p class="sheet">{texts.settings.noEntryMatches}</p>}
+          {shown.length === 0 && <p class="sheet">{texts.audit.empty}</p>}
           {shown.length > 0 && (
-            <Scrollable name={texts.settings.auditLog} isPaged>
+            <Scrollable name={texts.labels.auditLog} isPaged>
               <AuditTable entries={shown} names={names} />
             </Scrollable>
           )}
           <OlderLink at="/settings/audit" query={query} last={rows.length > pageSize ? shown.at(-1) : undefined} />
           <p class="after">
-            <Link to={`/settings/audit.csv?${download}`}>{texts.settings.downloadTheseEntriesAsCsv}</Link>
+            <Link to={`/settings/audit.csv?${download}`}>{texts.audit.download}</Link>
           </p>
         </>
       ),
@@ -95,7 +95,7 @@ const keysAtOnce = 500
 
 /** People and API keys, also those who are gone. */
 function listActors({ texts, runtime: { people, apiKeys }, person: { organizationId } }: OwnVisit): PersonSource {
-  const nameKey = ({ id, name }: ApiKey) => ({ id, name: texts.settings.apiKey({ name: name ?? id }), email: '' })
+  const nameKey = ({ id, name }: ApiKey) => ({ id, name: texts.audit.apiKey({ name: name ?? id }), email: '' })
   return {
     async find(id) {
       const [known] = await people.listKnown({ organizationId, ids: [id] })
@@ -128,7 +128,7 @@ async function loadNames(visit: OwnVisit, entries: readonly AuditEntry[]): Promi
   ])
   return new Map([
     ...people.map(({ id, name }) => [id, name] as const),
-    ...keys.map(({ id, name }) => [id, texts.settings.apiKey({ name: name ?? id })] as const),
+    ...keys.map(({ id, name }) => [id, texts.audit.apiKey({ name: name ?? id })] as const),
   ])
 }
 
@@ -191,11 +191,11 @@ function AuditTable({ entries, names }: AuditTableProps) {
     <table class="table">
       <thead>
         <tr>
-          <th scope="col">{texts.settings.action}</th>
-          <th scope="col">{texts.settings.who}</th>
-          <th scope="col">{texts.settings.toWhat}</th>
-          <th scope="col">{texts.settings.when}</th>
-          <th scope="col">{texts.settings.outcome}</th>
+          <th scope="col">{texts.audit.action}</th>
+          <th scope="col">{texts.audit.actor}</th>
+          <th scope="col">{texts.audit.target}</th>
+          <th scope="col">{texts.audit.time}</th>
+          <th scope="col">{texts.labels.outcome}</th>
         </tr>
       </thead>
       <tbody>
@@ -205,14 +205,14 @@ function AuditTable({ entries, names }: AuditTableProps) {
               <code>{action}</code>
               {fields.length > 0 && <span class="small">{fields.join(', ')}</span>}
             </th>
-            <td data-label={texts.settings.who}>{names.get(actor.id) ?? `${actor.type} ${actor.id}`}</td>
-            <td data-label={texts.settings.toWhat}>
+            <td data-label={texts.audit.actor}>{names.get(actor.id) ?? `${actor.type} ${actor.id}`}</td>
+            <td data-label={texts.audit.target}>
               {target === null ? '–' : (names.get(target) ?? <code>{target}</code>)}
             </td>
-            <td data-label={texts.settings.when}>
+            <td data-label={texts.audit.time}>
               <Moment at={atMs} />
             </td>
-            <td data-label={texts.settings.outcome}>
+            <td data-label={texts.labels.outcome}>
               <Outcome status={status} />
             </td>
           </tr>
@@ -224,10 +224,10 @@ function AuditTable({ entries, names }: AuditTableProps) {
 
 function Outcome({ status }: Pick<AuditEntry, 'status'>) {
   const texts = useTexts()
-  if (status === null) return <span class="badge error">{texts.settings.unknown}</span>
+  if (status === null) return <span class="badge error">{texts.states.unknown}</span>
   return status < 400 ? (
-    <span class="badge pass">{texts.settings.done}</span>
+    <span class="badge pass">{texts.audit.succeeded}</span>
   ) : (
-    <span class="badge plain">{texts.settings.refused({ status })}</span>
+    <span class="badge plain">{texts.audit.refused({ status })}</span>
   )
 }

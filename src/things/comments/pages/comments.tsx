@@ -38,8 +38,8 @@ export function Comments({ entityType, entityId, comments, userId }: CommentsPro
   if (comments === undefined) return null
   return (
     <section class="sheet" id="comments" aria-labelledby="comments-title">
-      <h2 id="comments-title">{texts.shared.comments.comments}</h2>
-      {comments.length === 0 && <p class="small">{texts.shared.comments.nobodyHasCommentedYet}</p>}
+      <h2 id="comments-title">{texts.comments.title}</h2>
+      {comments.length === 0 && <p class="small">{texts.comments.empty}</p>}
       {comments.length > 0 && (
         <ol class="comments">
           {comments.map((comment) => (
@@ -49,12 +49,12 @@ export function Comments({ entityType, entityId, comments, userId }: CommentsPro
       )}
       <PostForm to={`/comments/${entityType}/${entityId}`} class="comment-form">
         <div class="field">
-          <label for="comment">{texts.shared.comments.writeAComment}</label>
+          <label for="comment">{texts.comments.label}</label>
           <textarea class="prose-box" id="comment" name="content" required maxlength={2000} />
         </div>
         <div class="actions">
           <button class="button quiet" type="submit">
-            {texts.shared.comments.comment}
+            {texts.comments.button}
           </button>
         </div>
       </PostForm>
@@ -75,17 +75,16 @@ function Comment({
       <div class="by">
         <b>{author.name}</b>{' '}
         <span class="small">
-          <Moment at={createdAtMs} />
-          {updatedAtMs !== null && texts.shared.comments.changedLater}
+          {texts.comments.posted({ moment: <Moment at={createdAtMs} />, isEdited: updatedAtMs !== null })}
         </span>
         {authorId === userId && (
           <PostForm to={`/comments/${id}/delete`} class="inline">
             <button
               class="button plain"
               type="submit"
-              aria-label={texts.shared.comments.deleteYourComment({ content: content.slice(0, 40) })}
+              aria-label={texts.comments.deleteNamed({ content: content.slice(0, 40) })}
             >
-              {texts.shared.comments.delete}
+              {texts.actions.delete}
             </button>
           </PostForm>
         )}

@@ -42,21 +42,21 @@ async function renderChoice({ runtime, session, query, texts }: DialogVisit): Pr
   const path = `${connectDialogPath}/${id}`
   return {
     kind: 'page',
-    title: dialog.connectASystem,
+    title: texts.actions.connectSystem,
     content: (
       <div class="stack dialog">
         <div>
-          <h1>{dialog.connectASystem}</h1>
+          <h1>{texts.actions.connectSystem}</h1>
           <Requester organization={organization?.name ?? organizationId} />
         </div>
         {problem !== null && (
           <div class="alert" role="alert" tabindex={-1} id="refusal">
-            <h2>{dialog.thatDidNotWork}</h2>
+            <h2>{dialog.failed}</h2>
             <p>{problem}</p>
           </div>
         )}
         {offered.length > 8 && <Search to={path} value={search} count={found.length} />}
-        {found.length === 0 && <p>{dialog.thereIsNothingToConnect}</p>}
+        {found.length === 0 && <p>{dialog.nothing}</p>}
         <ul class="gallery" id="gallery">
           {found.map((connector) => (
             <li class="card" {...createSearchAttributes(connector)}>
@@ -86,7 +86,7 @@ async function renderConnected({ runtime, session, texts }: DialogVisit): Promis
     connectionId === null ? undefined : await runtime.connections.get({ id: connectionId, organizationId })
   const name = (connection && (await runtime.connectorOf(connection))?.definition.name) ?? dialog.theSystem
   const isProven = connection?.state === 'active'
-  const title = isProven ? dialog.isConnected({ name }) : dialog.isConnectedButNotProven({ name })
+  const title = isProven ? dialog.connected({ name }) : dialog.connectedUnverified({ name })
   return {
     kind: 'page',
     title,
@@ -98,9 +98,7 @@ async function renderConnected({ runtime, session, texts }: DialogVisit): Promis
         data-connector={connection?.connector}
       >
         <h1>{title}</h1>
-        <p>
-          {isProven ? dialog.acceptedItInAFirst({ name }) : (connection?.stateReason ?? dialog.nobodyKnowsYetWhether)}
-        </p>
+        <p>{isProven ? dialog.verified({ name }) : (connection?.stateReason ?? dialog.unverified)}</p>
         <p class="row">
           <CloseButton session={session} />
         </p>

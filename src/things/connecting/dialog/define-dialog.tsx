@@ -43,10 +43,10 @@ export function renderOver({ connect: { dialog } }: Texts, message: string): Pag
   return {
     kind: 'page',
     status: 403,
-    title: dialog.thisDialogIsOver,
+    title: dialog.expired,
     content: (
       <section class="lone">
-        <h1>{dialog.thisDialogIsOver}</h1>
+        <h1>{dialog.expired}</h1>
         <p>{message}</p>
       </section>
     ),

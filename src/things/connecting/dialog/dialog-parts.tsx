@@ -26,10 +26,6 @@ export function CloseButton({ session: { origin } }: { readonly session: Connect
 export function Requester({ organization, name }: { readonly organization: string; readonly name?: string }) {
   const { dialog } = useTexts().connect
   return (
-    <p class="lead">
-      {name === undefined
-        ? dialog.asksYouToConnectOne({ organization })
-        : dialog.asksYouToConnect({ organization, name })}
-    </p>
+    <p class="lead">{name === undefined ? dialog.askAny({ organization }) : dialog.askOne({ organization, name })}</p>
   )
 }

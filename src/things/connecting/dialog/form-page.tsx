@@ -68,7 +68,7 @@ async function keepForm(visit: DialogVisit, state: ConnectFormState): Promise<Pa
   const { connector } = state
   const name = state.name === '' ? undefined : state.name
   if (name !== undefined && !isConnectionName(name))
-    return refuse(await renderForm(visit, state, visit.texts.connect.theNameMustBeOne))
+    return refuse(await renderForm(visit, state, visit.texts.connect.form.nameInvalid))
   const credentials = readEnteredCredentials(state, form)
   const { connection, test } = await runtime.connectSessions.attempt(id, () =>
     runtime.connections.connect({ connector, organizationId, userId: userId ?? undefined, credentials, name }),
@@ -103,7 +103,7 @@ async function setOut(visit: DialogVisit, state: ConnectFormState): Promise<Page
   const next = `${connectDialogPath}/${id}`
   return {
     kind: 'page',
-    title: texts.connect.signInAt({ name }),
+    title: texts.actions.signInTo({ name }),
     content: (
       <section
         class="lone"
@@ -113,7 +113,7 @@ async function setOut(visit: DialogVisit, state: ConnectFormState): Promise<Page
         <GoOnInWindow name={name} url={url} />
         <p class="row">
           <Link to={next} looks="quiet">
-            {texts.connect.iHaveFinishedThere}
+            {texts.connect.goOn.done}
           </Link>
           <CloseButton session={session} />
         </p>
@@ -144,18 +144,18 @@ async function renderForm(visit: DialogVisit, state: ConnectFormState, refusal?:
   const isSent = isSentToVendor(connector)
   return {
     kind: 'page',
-    title: texts.connect.connect({ name }),
+    title: texts.actions.connectNamed({ name }),
     content: (
       <div class="stack dialog">
         {connectors?.length !== 1 && (
           <p class="crumbs">
-            <Link to={`${connectDialogPath}/${id}`}>{texts.connect.dialog.chooseAnotherSystem}</Link>
+            <Link to={`${connectDialogPath}/${id}`}>{texts.connect.dialog.chooseAnother}</Link>
           </p>
         )}
         <div>
           <div class="titled">
             <Monogram name={name} />
-            <h1>{texts.connect.connect({ name })}</h1>
+            <h1>{texts.actions.connectNamed({ name })}</h1>
           </div>
           <Requester organization={organization?.name ?? organizationId} name={name} />
         </div>

@@ -17,20 +17,20 @@ export const openDialogPage: PageRoute = {
   method: 'get',
   answer: async ({ texts }) => ({
     kind: 'page',
-    title: texts.connect.dialog.title,
+    title: texts.actions.connect,
     content: (
       <section class="lone">
-        <h1>{texts.connect.dialog.connectASystem}</h1>
+        <h1>{texts.actions.connectSystem}</h1>
         <PostForm to={`${connectDialogPath}/open`} data-dialog-open="">
           <div class="field">
             <label for="token">{texts.connect.dialog.code}</label>
             <p class="help" id="token-help">
-              {texts.connect.dialog.itIsThePartOf}
+              {texts.connect.dialog.codeHelp}
             </p>
             <input id="token" name="token" required aria-describedby="token-help" />
           </div>
           <button class="button primary" type="submit">
-            {texts.connect.dialog.goOn}
+            {texts.actions.continue}
           </button>
         </PostForm>
         <DialogScript />

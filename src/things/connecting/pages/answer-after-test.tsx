@@ -19,17 +19,17 @@ export function answerAfterTest(
   if (test.undecided) return { kind: 'redirect', to: `/connections/${id}`, notice: 'connected-unproven', made: id }
   return {
     kind: 'page',
-    title: texts.connect.connectedButItDoesNot,
+    title: texts.connect.end.notWorking,
     content: (
       <section class="lone">
-        <h1>{texts.connect.connectedButItDoesNot}</h1>
+        <h1>{texts.connect.end.notWorking}</h1>
         <p>{test.message}</p>
         <p class="row">
           <Link to={`/connect/${connector}?connection=${id}`} looks="primary">
-            {texts.connect.connectAgain}
+            {texts.actions.reconnect}
           </Link>
           <Link to={`/connections/${id}`} looks="quiet">
-            {texts.connect.openTheConnection}
+            {texts.connect.end.open}
           </Link>
         </p>
       </section>

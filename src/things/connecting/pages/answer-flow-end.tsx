@@ -61,11 +61,11 @@ function readState({ request }: Visit): string | undefined {
 function describeDone(texts: Texts) {
   return {
     kind: 'page' as const,
-    title: texts.connect.connected,
+    title: texts.states.connection.active,
     content: (
       <section class="lone">
-        <h1>{texts.connect.connected}</h1>
-        <p>{texts.connect.theConnectionIsReadyYou}</p>
+        <h1>{texts.states.connection.active}</h1>
+        <p>{texts.connect.end.ready}</p>
       </section>
     ),
   }
@@ -74,10 +74,10 @@ function describeDone(texts: Texts) {
 function describeUnproven(texts: Texts, { stateReason }: Connection) {
   return {
     kind: 'page' as const,
-    title: texts.connect.notProvenYet,
+    title: texts.connect.end.unverified,
     content: (
       <section class="lone">
-        <h1>{texts.connect.notProvenYet}</h1>
+        <h1>{texts.connect.end.unverified}</h1>
         <p>{stateReason}</p>
       </section>
     ),
@@ -110,13 +110,13 @@ export function answerNotConnected(visit: ReturnVisit, error: unknown): PageAnsw
           <p class="row">
             {error.code === 'AUTH_APP_MISCONFIGURED' && mayDo(person.role, 'organization-apps:write') && connecting && (
               <Link to={`/setup/${connecting.connector.id}`} looks="primary">
-                {texts.connect.checkTheAppOf({ name: connecting.connector.definition.name })}
+                {texts.connect.end.checkApp({ name: connecting.connector.definition.name })}
               </Link>
             )}
             <TryAgain connecting={connecting} />
           </p>
         )}
-        <p class="small">{texts.connect.code({ code: <code>{error.code}</code> })}</p>
+        <p class="small">{texts.connect.end.code({ code: <code>{error.code}</code> })}</p>
       </section>
     ),
   }
@@ -127,7 +127,7 @@ function TryAgain({ connecting }: { readonly connecting: ConnectingState | undef
   if (connecting === undefined) {
     return (
       <Link to="/connect" looks="primary">
-        {texts.connect.chooseWhatToConnect}
+        {texts.actions.connectSystem}
       </Link>
     )
   }
@@ -135,7 +135,7 @@ function TryAgain({ connecting }: { readonly connecting: ConnectingState | undef
   const query = connectionId === undefined ? '' : `?connection=${connectionId}`
   return (
     <Link to={`/connect/${connector.id}${query}`} looks="primary">
-      {texts.connect.connectNamedAgain({ name: connector.definition.name })}
+      {texts.connect.end.tryAgain({ name: connector.definition.name })}
     </Link>
   )
 }
@@ -149,26 +149,26 @@ function explainNotConnected(
   switch (error.code) {
     case 'AUTH_CALLBACK_DENIED':
       return error instanceof AuthError && error.vendorCode === 'access_denied'
-        ? { title: texts.connect.youDidNotAllowIt }
-        : { title: texts.connect.accessWasNotGranted }
+        ? { title: texts.connect.end.denied }
+        : { title: texts.connect.end.notGranted }
     case 'AUTH_STATE_INVALID':
       return isHere
         ? {
-            title: texts.connect.thisSignInIsOver,
-            text: texts.connect.itTookLongerThanTen,
+            title: texts.connect.end.expired,
+            text: texts.connect.end.expiredText,
           }
         : {
-            title: texts.connect.thisSignInDidNot,
-            text: texts.connect.youCanFinishItOnly,
+            title: texts.connect.end.otherBrowser,
+            text: texts.connect.end.otherBrowserText,
           }
     case 'AUTH_APP_MISCONFIGURED':
-      return { title: texts.connect.theAppIsNotSet }
+      return { title: texts.connect.end.appMisconfigured }
     case 'AUTH_EXCHANGE_FAILED':
     case 'AUTH_REJECTED':
-      return { title: texts.connect.theSignInWasNot }
+      return { title: texts.connect.end.rejected }
     case 'AUTH_TRANSIENT':
-      return { title: texts.connect.noAnswerRightNow }
+      return { title: texts.connect.end.noAnswer }
     default:
-      return { title: texts.connect.notConnected }
+      return { title: texts.connect.end.notConnected }
   }
 }

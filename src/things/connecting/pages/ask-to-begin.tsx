@@ -5,7 +5,7 @@ import type { PageAnswer } from '../../pages/page-route.ts'
 /** The page that a person sees and confirms after following a begin link. */
 export function askToBegin(texts: Texts, view: BeginView): PageAnswer {
   const { organizationId, organization, connector, vendor, isRenewal, scopes, action, cookies } = view
-  const title = texts.connect.connectFor({ connector, organization })
+  const title = texts.connect.ask.title({ connector, organization })
   return {
     kind: 'page',
     title,
@@ -14,10 +14,10 @@ export function askToBegin(texts: Texts, view: BeginView): PageAnswer {
     content: (
       <section class="lone">
         <h1>{title}</h1>
-        <p>{texts.connect.asksYouAndYouSignIn({ organization, connector, vendor, isRenewal })}</p>
+        <p>{texts.connect.ask.text({ organization, connector, vendor, isRenewal })}</p>
         {scopes.length > 0 && (
           <>
-            <p>{texts.connect.itRequests}</p>
+            <p>{texts.connect.ask.scopes}</p>
             <ul class="plain">
               {scopes.map((scope) => (
                 <li>
@@ -27,10 +27,10 @@ export function askToBegin(texts: Texts, view: BeginView): PageAnswer {
             </ul>
           </>
         )}
-        <p>{texts.connect.ifYouDoNotKnow}</p>
+        <p>{texts.connect.ask.warning}</p>
         <form method="post" action={action}>
           <button class="button primary" type="submit">
-            {texts.connect.continueTo({ connector })}
+            {texts.actions.continueTo({ name: connector })}
           </button>
         </form>
       </section>
@@ -43,11 +43,11 @@ export function refuseOtherOrganization(texts: Texts): PageAnswer {
   return {
     kind: 'page',
     status: 403,
-    title: texts.connect.thisLinkIsForAnother,
+    title: texts.connect.otherOrganization.title,
     content: (
       <section class="lone">
-        <h1>{texts.connect.thisLinkIsForAnother}</h1>
-        <p>{texts.connect.thisLinkIsForAn}</p>
+        <h1>{texts.connect.otherOrganization.title}</h1>
+        <p>{texts.connect.otherOrganization.text}</p>
       </section>
     ),
   }

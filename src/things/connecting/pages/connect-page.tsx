@@ -91,13 +91,13 @@ async function setOutOfFrame(
   })
   return {
     kind: 'page',
-    title: texts.connect.signInAt({ name }),
+    title: texts.actions.signInTo({ name }),
     content: (
       <section class="lone">
         <GoOnInWindow name={name} url={url} />
         <p>
           <Link to="/connections" looks="quiet">
-            {texts.connect.iHaveFinishedThere}
+            {texts.connect.goOn.done}
           </Link>
         </p>
       </section>
@@ -116,7 +116,7 @@ async function keepConnectForm(visit: OwnSubmission, state: ConnectFormState): P
     if (name !== undefined && !isConnectionName(name))
       return renderConnectPage(visit, state, {
         status: 422,
-        refusal: texts.connect.theNameMustBeOne,
+        refusal: texts.connect.form.nameInvalid,
       })
     const { connection, test } = await runtime.connections.connect({
       connector,
@@ -153,7 +153,7 @@ async function renderConnectPage(
   const { name } = connector.definition
   return {
     kind: 'page',
-    title: connection === undefined ? texts.connect.connect({ name }) : texts.connect.connectNamedAgain({ name }),
+    title: connection === undefined ? texts.actions.connectNamed({ name }) : texts.actions.reconnectNamed({ name }),
     status,
     content: (
       <ConnectView

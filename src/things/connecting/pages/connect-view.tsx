@@ -32,9 +32,9 @@ export function ConnectView({ state, obstacle, isAdmin, organizationId, refusal 
     <>
       <p class="crumbs">
         {connection === undefined ? (
-          <Link to="/connect">{texts.connect.connectLink}</Link>
+          <Link to="/connect">{texts.actions.connect}</Link>
         ) : (
-          <Link to={`/connections/${connection.id}`}>{texts.connect.connection}</Link>
+          <Link to={`/connections/${connection.id}`}>{texts.labels.connection}</Link>
         )}
       </p>
       <div class="head">
@@ -42,7 +42,7 @@ export function ConnectView({ state, obstacle, isAdmin, organizationId, refusal 
           <div class="titled">
             <Monogram name={name} />
             <h1>
-              {connection === undefined ? texts.connect.connect({ name }) : texts.connect.connectNamedAgain({ name })}
+              {connection === undefined ? texts.actions.connectNamed({ name }) : texts.actions.reconnectNamed({ name })}
             </h1>
           </div>
           {description !== undefined && <p class="lead">{description}</p>}
@@ -86,10 +86,10 @@ export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormP
   const customDescription = auth.type === 'custom' ? auth.config.description : undefined
   return (
     <section class="sheet" aria-labelledby="by">
-      <h2 id="by">{isSent ? texts.connect.signInAt({ name }) : texts.connect.credentials}</h2>
+      <h2 id="by">{isSent ? texts.actions.signInTo({ name }) : texts.connect.form.credentials}</h2>
       {refusal !== undefined && (
         <div class="alert" role="alert" tabindex={-1} id="refusal">
-          <h2>{texts.connect.thatDidNotWorkWith({ name })}</h2>
+          <h2>{texts.connect.form.refused({ name })}</h2>
           <p>{refusal}</p>
         </div>
       )}
@@ -99,17 +99,17 @@ export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormP
       />
       {customDescription !== undefined && <p>{customDescription}</p>}
       {connector.hooks.verify !== undefined && (
-        <p class="small">{texts.connect.theAccountAtMustName({ name, code: <code>{organizationId}</code> })}</p>
+        <p class="small">{texts.connect.form.accountId({ name, code: <code>{organizationId}</code> })}</p>
       )}
-      {!isSent && connection !== undefined && <p class="small">{texts.connect.ifYouLeaveAField}</p>}
+      {!isSent && connection !== undefined && <p class="small">{texts.connect.form.emptyFieldsStay}</p>}
       <PostForm to={to} novalidate>
         {connection === undefined && !isSent && (
           <div class="field">
             <label for="connection-name">
-              {texts.connect.nameOfTheConnection} <span class="optional">{texts.connect.optional}</span>
+              {texts.connect.form.name} <span class="optional">{texts.labels.optional}</span>
             </label>
             <p class="help" id="help-connection-name">
-              {texts.connect.ifYouConnectMoreThan({ name })}
+              {texts.connect.form.nameHelp({ name })}
             </p>
             <input
               id="connection-name"
@@ -131,18 +131,20 @@ export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormP
           />
         ))}
         <div class="actions">
-          <button class="button primary" type="submit" data-busy={isSent ? undefined : texts.connect.asking({ name })}>
+          <button
+            class="button primary"
+            type="submit"
+            data-busy={isSent ? undefined : texts.connect.form.busy({ name })}
+          >
             {isSent
-              ? texts.connect.continueToVendor({ name })
+              ? texts.actions.continueTo({ name })
               : connection === undefined
-                ? texts.connect.connect({ name })
-                : texts.connect.saveAndTest}
+                ? texts.actions.connectNamed({ name })
+                : texts.connect.form.saveAndTest}
           </button>
         </div>
         <p class="small after">
-          {isSent
-            ? texts.connect.youSignInAtAnd({ name, service })
-            : texts.connect.testsItWithImmediately({ name, service })}
+          {isSent ? texts.connect.form.signInHelp({ name, service }) : texts.connect.form.testHelp({ name, service })}
         </p>
       </PostForm>
     </section>
@@ -150,8 +152,8 @@ export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormP
 }
 
 function describeSecretNote(texts: Texts, service: string, wasSent: boolean, isStored: boolean): string | undefined {
-  if (isStored) return texts.connect.aValueIsSet({ service })
-  return wasSent ? texts.connect.thisPageDoesNotRepeat : undefined
+  if (isStored) return texts.shared.valueIsSet({ service })
+  return wasSent ? texts.shared.secretNotRepeated : undefined
 }
 
 function NotReady({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'state' | 'isAdmin'>) {
@@ -160,16 +162,14 @@ function NotReady({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'sta
   const isApp = findOauthConfig(connector) !== undefined
   return (
     <section class="alert caution" aria-labelledby="not-ready">
-      <h2 id="not-ready">{texts.connect.isNotSetUpYet({ name })}</h2>
+      <h2 id="not-ready">{texts.connect.notReady.title({ name })}</h2>
       <p>
-        {isAdmin
-          ? texts.connect.needsEnterFirstItTakes({ name, isApp })
-          : texts.connect.needsAskAnAdministratorTo({ name, isApp })}
+        {isAdmin ? texts.connect.notReady.setUp({ name, isApp }) : texts.connect.notReady.askAdmin({ name, isApp })}
       </p>
       {isAdmin && (
         <p class="after">
           <Link to={`/setup/${connector.id}`} looks="primary">
-            {texts.connect.setUp({ name })}
+            {texts.actions.setUpNamed({ name })}
           </Link>
         </p>
       )}
@@ -182,12 +182,12 @@ function Disabled({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'sta
   const { name } = connector.definition
   return (
     <section class="alert caution" aria-labelledby="disabled">
-      <h2 id="disabled">{texts.connect.cannotBeConnectedForNow({ name })}</h2>
-      <p>{texts.connect.anAdministratorOfThisService}</p>
+      <h2 id="disabled">{texts.connect.disabled.title({ name })}</h2>
+      <p>{texts.connect.disabled.text}</p>
       {isAdmin && (
         <p class="after">
           <Link to={`/setup/${connector.id}`} looks="primary">
-            {texts.connect.setUp({ name })}
+            {texts.actions.setUpNamed({ name })}
           </Link>
         </p>
       )}
@@ -202,15 +202,15 @@ export function Asked({ state: { connector } }: Pick<ConnectViewProps, 'state'>)
   if (uses.length === 0 || findOauthConfig(connector) === undefined) return null
   return (
     <section class="sheet" aria-labelledby="scopes">
-      <h2 id="scopes">{texts.connect.accessThatYouGrantAt({ name: connector.definition.name })}</h2>
+      <h2 id="scopes">{texts.connect.scopes.title({ name: connector.definition.name })}</h2>
       <ul class="scopes">
         {uses.map(({ scope, checks }) => (
           <li>
             <code>{scope}</code>
             <p>
               {checks.length === 0
-                ? texts.connect.theConnectorNeedsThisTo
-                : texts.connect.for({ checks: checks.join(' · ') })}
+                ? texts.connect.scopes.forSignIn
+                : texts.connect.scopes.forChecks({ checks: checks.join(' · ') })}
             </p>
           </li>
         ))}
@@ -226,17 +226,17 @@ function Checks({ state: { connector }, isOpen }: Pick<ConnectViewProps, 'state'
   return (
     <details class="sheet" open={isOpen}>
       <summary>
-        <h2>{texts.connect.checkWillRun({ checks: checks.length })}</h2>
+        <h2>{texts.connect.checks.title({ checks: checks.length })}</h2>
       </summary>
       <ul class="plain">
         {checks.map(({ title, writes }) => (
           <li>
             {title}
-            {writes && <span class="badge manual">{texts.connect.mayChangeDataThere}</span>}
+            {writes && <span class="badge manual">{texts.connect.checks.writes}</span>}
           </li>
         ))}
       </ul>
-      {checks.every(({ writes }) => writes !== true) && <p class="small">{texts.connect.allChecksAreReadOnly}</p>}
+      {checks.every(({ writes }) => writes !== true) && <p class="small">{texts.connect.checks.readOnly}</p>}
     </details>
   )
 }

@@ -7,7 +7,11 @@ import { Link } from '../../pages/frame/links.tsx'
 export const connectGallery = createGalleryPage({
   path: '/connect',
   access: 'connections:write',
-  words: ({ connect }) => ({ ...connect.gallery, lead: ({ service }) => connect.gallery.lead({ service }) }),
+  words: ({ actions, connect }) => ({
+    title: actions.connect,
+    heading: actions.connectSystem,
+    lead: ({ service }) => connect.gallery.lead({ service }),
+  }),
   list: 'gallery',
   Entry: Card,
 })
@@ -26,11 +30,11 @@ function Card({ connector, readiness, connections }: GalleryEntry) {
       {definition.description !== undefined && <p>{definition.description}</p>}
       <p class="small">{describeCost(texts, connector)}</p>
       <div class="foot">
-        {definition.category !== undefined && <span>{texts.connectors.categoryWords[definition.category]}</span>}
-        <span>{texts.connect.countChecks({ checks: checks.length })}</span>
-        {connections > 0 && <span class="badge pass">{texts.connect.countConnections({ connections })}</span>}
-        {readiness === 'needs-app' && <span class="badge manual">{texts.connect.notSetUpYet}</span>}
-        {readiness === 'disabled' && <span class="badge plain">{texts.connect.notAvailableForNow}</span>}
+        {definition.category !== undefined && <span>{texts.connectors.categories[definition.category]}</span>}
+        <span>{texts.counts.checks({ count: checks.length })}</span>
+        {connections > 0 && <span class="badge pass">{texts.counts.connections({ count: connections })}</span>}
+        {readiness === 'needs-app' && <span class="badge manual">{texts.connect.gallery.notSetUp}</span>}
+        {readiness === 'disabled' && <span class="badge plain">{texts.connect.gallery.disabled}</span>}
       </div>
     </li>
   )

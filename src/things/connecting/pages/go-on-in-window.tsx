@@ -9,11 +9,11 @@ export function GoOnInWindow({ name, url }: { readonly name: string; readonly ur
   const texts = useTexts()
   return (
     <>
-      <h1>{texts.connect.signInAt({ name })}</h1>
-      <p>{texts.connect.doesNotSignPeopleIn({ name })}</p>
+      <h1>{texts.actions.signInTo({ name })}</h1>
+      <p>{texts.connect.goOn.newWindow({ name })}</p>
       <p>
         <a class="button primary" href={url} target="_blank" rel="noopener">
-          {texts.connect.openVendor({ name })}
+          {texts.connect.goOn.open({ name })}
         </a>
       </p>
     </>

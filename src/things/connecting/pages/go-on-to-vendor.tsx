@@ -8,20 +8,16 @@ import type { ShownPage } from '../../pages/page-route.ts'
 export function goOnToVendor(texts: Texts, name: string, url: string, cookies: readonly string[]): ShownPage {
   return {
     kind: 'page',
-    title: texts.connect.continueToVendor({ name }),
+    title: texts.actions.continueTo({ name }),
     cookies,
     goOnTo: url,
     content: (
       <section class="lone">
-        <h1>{texts.connect.continueToVendor({ name })}</h1>
-        <p>
-          {texts.connect.youGoTo}
-          <b>{new URL(url).host}</b>
-          {texts.connect.toSignInAndDecide}
-        </p>
+        <h1>{texts.actions.continueTo({ name })}</h1>
+        <p>{texts.connect.goOn.text({ host: <b>{new URL(url).host}</b> })}</p>
         <p>
           <a class="button primary" href={url} rel="noreferrer">
-            {texts.connect.continueToVendor({ name })}
+            {texts.actions.continueTo({ name })}
           </a>
         </p>
       </section>

@@ -35,13 +35,13 @@ export const testConnection = defineAction({
     if (ok) return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'tested' }
     return {
       kind: 'page',
-      title: texts.connections.theTestFailed,
+      title: texts.connections.test.failed,
       content: (
         <section class="lone">
-          <h1>{undecided ? texts.connections.theVendorHadTrouble : texts.connections.theVendorDidNotAccept}</h1>
+          <h1>{undecided ? texts.connections.test.vendorTrouble : texts.connections.test.refused}</h1>
           <div class="alert">
-            <p>{message ?? texts.connections.theVendorGaveNoReason}</p>
-            {undecided && <p>{texts.connections.nobodyKnowsWhetherTheCredentials}</p>}
+            <p>{message ?? texts.connections.test.noReason}</p>
+            {undecided && <p>{texts.connections.test.unknown}</p>}
             {status !== undefined && <p class="small">{`HTTP ${status}`}</p>}
           </div>
           <p class="row">
@@ -49,7 +49,7 @@ export const testConnection = defineAction({
               {describeRenewal(texts, await submission.runtime.connectorOf(connection))}
             </Link>
             <Link to={`/connections/${connection.id}`} looks="quiet">
-              {texts.connections.backToTheConnection}
+              {texts.connections.test.back}
             </Link>
           </p>
         </section>
@@ -93,20 +93,20 @@ export const disconnectPage = definePage({
     const name = connection.name ?? findConnectorName(visit.runtime, connection.connector)
     return {
       kind: 'page',
-      title: texts.connections.disconnect,
+      title: texts.actions.disconnect,
       content: (
         <section class="lone">
-          <h1>{texts.connections.disconnectNamed({ name })}</h1>
+          <h1>{texts.connections.disconnect.heading({ name })}</h1>
           <p>
-            <ServiceText says={texts.connections.endsItsRunsRevokes} />
+            <ServiceText says={texts.connections.disconnect.text} />
           </p>
           <PostForm to={`/connections/${connection.id}/disconnect`}>
             <div class="actions">
               <button class="button danger" type="submit">
-                {texts.connections.disconnect}
+                {texts.actions.disconnect}
               </button>
               <Link to={`/connections/${connection.id}`} looks="quiet">
-                {texts.connections.keepIt}
+                {texts.connections.disconnect.keep}
               </Link>
             </div>
           </PostForm>

@@ -91,7 +91,7 @@ export async function answerConnection(
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/connections">{texts.connections.connections}</Link>
+              <Link to="/connections">{texts.labels.connections}</Link>
             </p>
             <h1>{name}</h1>
             <p class="lead">
@@ -178,19 +178,19 @@ function NewDestination({
   if (added.length === 0 && removed.length === 0) return null
   return (
     <section class="alert caution" aria-labelledby="new-destination">
-      <h2 id="new-destination">{texts.connections.aNewerVersionOfThe}</h2>
+      <h2 id="new-destination">{texts.connections.newDestination.title}</h2>
       <p>
-        {texts.connections.thisConnectionStaysOnIts({ mayDecide })}{' '}
-        {mayDecide ? (
-          <Link to={`/connect/${connectorId}?connection=${id}`}>{texts.connections.enterTheSecretOrSign}</Link>
-        ) : (
-          texts.connections.entersTheSecretOrSigns
-        )}
-        .
+        {mayDecide
+          ? texts.connections.newDestination.you({
+              link: (
+                <Link to={`/connect/${connectorId}?connection=${id}`}>{texts.connections.newDestination.link}</Link>
+              ),
+            })
+          : texts.connections.newDestination.admin}
       </p>
-      {added.length > 0 && <h3>{texts.connections.added}</h3>}
+      {added.length > 0 && <h3>{texts.labels.added}</h3>}
       <Entries entries={added} />
-      {removed.length > 0 && <h3>{texts.connections.removed}</h3>}
+      {removed.length > 0 && <h3>{texts.states.removed}</h3>}
       <Entries entries={removed} />
     </section>
   )
@@ -210,21 +210,19 @@ function Mend({
     <>
       {isRefused && (
         <section class="alert" aria-labelledby="mend">
-          <h2 id="mend">
-            {state === 'pending' ? texts.connections.notFinished : texts.connections.theCredentialsMayNotWork}
-          </h2>
+          <h2 id="mend">{state === 'pending' ? texts.states.connection.pending : texts.connections.repair.title}</h2>
           <p>
             {state === 'error' && `${stateReason ?? ''} `}
-            {texts.connections.ifYouEnterNewCredentials}
+            {texts.connections.repair.text}
           </p>
           <div class="row after">
             <Link to={`/connect/${connector}?connection=${id}`} looks="primary">
-              {texts.connections.connectAgain}
+              {texts.actions.reconnect}
             </Link>
             {state === 'error' && (
               <PostForm to={`/connections/${id}/test`}>
                 <button class="button quiet" type="submit">
-                  {texts.connections.testTheCredentials}
+                  {texts.connections.test.button}
                 </button>
               </PostForm>
             )}
@@ -233,10 +231,12 @@ function Mend({
       )}
       {missing.length > 0 && (
         <section class="alert caution" aria-labelledby="missing">
-          <h2 id="missing">{texts.connections.notReadyYet}</h2>
+          <h2 id="missing">{texts.connections.missing.title}</h2>
           <p>
-            {texts.connections.itsChecksCannotTellUntil({ missing: missing.map(({ label }) => label).join(', ') })}
-            <a href="#variables">{texts.connections.enterTheValues}</a>
+            {texts.connections.missing.text({
+              missing: missing.map(({ label }) => label).join(', '),
+              link: <a href="#variables">{texts.connections.missing.link}</a>,
+            })}
           </p>
         </section>
       )}
@@ -248,13 +248,11 @@ function Lists({ connectionId, connector }: { readonly connectionId: string; rea
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="lists">
-      <h2 id="lists">{texts.connections.lists}</h2>
+      <h2 id="lists">{texts.labels.lists}</h2>
       <p>
-        {texts.connections.asTheNewestRunHas({
-          link: (
-            <Link to={`/connections/${connectionId}/inventories`}>{texts.connections.whatThisConnectionLists}</Link>
-          ),
-          listNames: formatListNames(texts, connector.inventories),
+        {texts.connections.lists.text({
+          link: <Link to={`/connections/${connectionId}/inventories`}>{texts.connections.lists.link}</Link>,
+          names: formatListNames(texts, connector.inventories),
         })}
       </p>
     </section>
@@ -274,20 +272,20 @@ function Now({
     <div class="row">
       {state === 'disconnected' && (
         <Link to={`/connect/${connectorId}?connection=${id}`} looks="primary">
-          {texts.connections.connectAgain}
+          {texts.actions.reconnect}
         </Link>
       )}
       {canRun && connector.checks.length + connector.inventories.length > 0 && (
         <PostForm to={`/connections/${id}/runs`} class="row">
           <label class="tick">
-            <input type="checkbox" name="evidence" checked /> {texts.connections.keepEvidence}
+            <input type="checkbox" name="evidence" checked /> {texts.connections.run.keepEvidence}
           </label>
           <button class={`button ${state === 'active' ? 'primary' : 'quiet'}`} type="submit">
-            {texts.connections.runNow}
+            {texts.actions.runNow}
           </button>
           {connector.inventories.length > 0 && connector.checks.length > 0 && (
             <button class="button quiet" type="submit" name="only" value="lists">
-              {texts.connections.readTheListsOnly}
+              {texts.connections.run.listsOnly}
             </button>
           )}
         </PostForm>
@@ -321,17 +319,17 @@ function Checks({
   const quiet = lines.filter(isQuiet)
   return (
     <section class="sheet" aria-labelledby="checks">
-      <h2 id="checks">{texts.connections.countChecks({ checks: checks.length })}</h2>
+      <h2 id="checks">{texts.counts.checks({ count: checks.length })}</h2>
       <CheckLines lines={loud.slice(0, checksShown)} />
       {loud.length > checksShown && (
         <details>
-          <summary>{texts.shared.countLoud({ checks: loud.length - checksShown })}</summary>
+          <summary>{texts.shared.checks.more({ checks: loud.length - checksShown })}</summary>
           <CheckLines lines={loud.slice(checksShown)} />
         </details>
       )}
       {quiet.length > 0 && (
         <details>
-          <summary>{texts.shared.countQuiet({ checks: quiet.length })}</summary>
+          <summary>{texts.shared.checks.noAction({ checks: quiet.length })}</summary>
           <CheckLines lines={quiet} />
         </details>
       )}
@@ -366,19 +364,20 @@ function Findings({ connectionId, findings, says }: ConnectionFindingsProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="findings">
-      <h2 id="findings">{texts.connections.findings}</h2>
-      {findings.length === 0 && <p class="small">{texts.connections.thereAreNoOpenFindings({ says })}</p>}
+      <h2 id="findings">{texts.labels.findings}</h2>
+      {findings.length === 0 && <p class="small">{texts.connections.findings.empty({ says })}</p>}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding}>
-            {finding.waived && texts.shared.waived}
-            {texts.connections.since({ moment: <Moment at={finding.firstSeenAtMs} /> })}
+            {texts.findings.line[finding.waived ? 'accepted' : 'since']({
+              moment: <Moment at={finding.firstSeenAtMs} />,
+            })}
           </FindingLine>
         ))}
       </ul>
       {findings.length > 0 && (
         <p>
-          <Link to={`/findings?connection=${connectionId}`}>{texts.connections.allFindingsOfThisConnection}</Link>
+          <Link to={`/findings?connection=${connectionId}`}>{texts.connections.findings.all}</Link>
         </p>
       )}
     </section>
@@ -389,12 +388,12 @@ function Runs({ connectionId, runs }: { readonly connectionId: string; readonly 
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="runs">
-      <h2 id="runs">{texts.connections.runs}</h2>
-      {runs.length === 0 && <p class="small">{texts.connections.noneYet}</p>}
+      <h2 id="runs">{texts.labels.runs}</h2>
+      {runs.length === 0 && <p class="small">{texts.overview.runs.empty}</p>}
       <RunList runs={runs} />
       {runs.length === runsShown && (
         <p>
-          <Link to={`/runs?connection=${connectionId}`}>{texts.connections.allRunsOfThisConnection}</Link>
+          <Link to={`/runs?connection=${connectionId}`}>{texts.connections.runs.all}</Link>
         </p>
       )}
     </section>
@@ -415,11 +414,11 @@ function About({ connection, connector, owner, refusedName }: AboutConnectionPro
     connector === undefined || grantedScopes === undefined ? [] : listMissingGrants(connector, grantedScopes)
   return (
     <section class="sheet" aria-labelledby="about">
-      <h2 id="about">{texts.connections.thisConnection}</h2>
-      <Alert says={refusedName && texts.connect.theNameMustBeOne} id="wrong-name" />
+      <h2 id="about">{texts.labels.details}</h2>
+      <Alert says={refusedName && texts.connect.form.nameInvalid} id="wrong-name" />
       <PostForm to={`/connections/${id}/name`} class="row">
         <label class="what">
-          {texts.connections.name}{' '}
+          {texts.labels.name}{' '}
           <input
             name="name"
             maxlength={100}
@@ -430,27 +429,27 @@ function About({ connection, connector, owner, refusedName }: AboutConnectionPro
           />
         </label>
         <button class="button quiet" type="submit">
-          {texts.connections.rename}
+          {texts.connections.about.rename}
         </button>
       </PostForm>
       <dl class="pairs">
-        <dt>{texts.connections.id}</dt>
+        <dt>{texts.labels.id}</dt>
         <dd>
           <code>{id}</code>
         </dd>
-        <dt>{texts.connections.sinceLabel}</dt>
+        <dt>{texts.labels.createdAt}</dt>
         <dd>
           <Moment at={createdAt} />
         </dd>
         {owner !== undefined && (
           <>
-            <dt>{texts.connections.by}</dt>
+            <dt>{texts.labels.createdBy}</dt>
             <dd>{owner}</dd>
           </>
         )}
         {grantedScopes !== undefined && (
           <>
-            <dt>{texts.connections.granted}</dt>
+            <dt>{texts.connections.about.scopes}</dt>
             <dd>
               <code>{grantedScopes.join(' ') || texts.shared.nothing}</code>
             </dd>
@@ -458,15 +457,13 @@ function About({ connection, connector, owner, refusedName }: AboutConnectionPro
         )}
       </dl>
       {missing.length > 0 && (
-        <p class="alert caution">
-          {texts.connections.notGrantedChecksThatNeed({ code: <code>{missing.join(' ')}</code> })}
-        </p>
+        <p class="alert caution">{texts.connections.about.missingScopes({ code: <code>{missing.join(' ')}</code> })}</p>
       )}
       {state !== 'disconnected' && (
         <div class="actions">
           <PostForm to={`/connections/${id}/test`}>
             <button class="button quiet" type="submit">
-              {texts.connections.testIt}
+              {texts.connections.test.button}
             </button>
           </PostForm>
           <Link to={`/connect/${connectorId}?connection=${id}`} looks="quiet">
@@ -474,11 +471,11 @@ function About({ connection, connector, owner, refusedName }: AboutConnectionPro
           </Link>
           <PostForm to={`/connections/${id}/${state === 'paused' ? 'resume' : 'pause'}`}>
             <button class="button quiet" type="submit">
-              {state === 'paused' ? texts.connections.resume : texts.connections.pause}
+              {state === 'paused' ? texts.actions.resume : texts.actions.pause}
             </button>
           </PostForm>
           <Link to={`/connections/${id}/disconnect`} looks="danger">
-            {texts.connections.disconnectLink}
+            {texts.connections.disconnect.link}
           </Link>
         </div>
       )}

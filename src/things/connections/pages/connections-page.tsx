@@ -46,29 +46,29 @@ export const connectionsPage = definePage({
     const at = formatConnectionsPath(filter)
     return {
       kind: 'page',
-      title: texts.connections.connections,
+      title: texts.labels.connections,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>{texts.connections.connections}</h1>
+              <h1>{texts.labels.connections}</h1>
               <p class="lead">{describeFound(texts, count, total)}</p>
             </div>
             <div class="row">
               <Link to="/schedules" looks="quiet">
-                {texts.connections.schedules}
+                {texts.labels.schedules}
               </Link>
               {mayDo(role, 'connections:write') && (
                 <Link to="/connect" looks="primary">
-                  {texts.connections.connectASystem}
+                  {texts.actions.connectSystem}
                 </Link>
               )}
             </div>
           </header>
           {total > 0 && <FilterForm filter={filter} vendors={[...names]} />}
-          {total > 0 && rows.length === 0 && <p class="sheet">{texts.connections.noConnectionMatchesTheseFilters}</p>}
+          {total > 0 && rows.length === 0 && <p class="sheet">{texts.connections.list.noMatch}</p>}
           {rows.length > 0 && (
-            <Scrollable name={texts.connections.connections} isPaged>
+            <Scrollable name={texts.labels.connections} isPaged>
               <ConnectionTable rows={rows.map((row) => toEntry(row, { names, byConnection, fields }))} />
             </Scrollable>
           )}
@@ -76,7 +76,7 @@ export const connectionsPage = definePage({
             at={at}
             isFirst={after === undefined}
             next={last && formatConnectionCursor(filter.order, last.place)}
-            says={texts.connections.countListed({ rows: rows.length, count })}
+            says={texts.connections.list.shownOf({ rows: rows.length, count })}
           />
         </>
       ),
@@ -121,9 +121,9 @@ function toEntry(
 }
 
 function describeFound(texts: Texts, count: number, total: number): string {
-  if (total === 0) return texts.connections.nothingIsConnectedYet
-  if (count === total) return texts.connections.countAll({ total })
-  return texts.connections.countShown({ count, total })
+  if (total === 0) return texts.connections.list.empty
+  if (count === total) return texts.connections.list.all({ total })
+  return texts.connections.list.found({ count, total })
 }
 
 function FilterForm({
@@ -134,19 +134,19 @@ function FilterForm({
   readonly vendors: readonly (readonly [id: string, name: string])[]
 }) {
   const texts = useTexts()
-  const states = Object.entries(texts.shared.connectionWords)
+  const states = Object.entries(texts.states.connection)
   return (
     <GetForm to="/connections" role="search" class="filter">
       <div class="field">
-        <label for="q">{texts.connections.nameOrSystem}</label>
+        <label for="q">{texts.connections.list.text}</label>
         <input id="q" name="q" type="search" maxlength={200} value={filter.words} />
       </div>
       <div class="field">
-        <label for="state">{texts.connections.state}</label>
+        <label for="state">{texts.labels.status}</label>
         <select id="state" name="state">
-          <option value="">{texts.connections.allButDisconnected}</option>
+          <option value="">{texts.connections.list.exceptDisconnected}</option>
           <option value="all" selected={filter.state === 'all'}>
-            {texts.connections.all}
+            {texts.labels.all}
           </option>
           {states.map(([state, word]) => (
             <option value={state} selected={filter.state === state}>
@@ -156,9 +156,9 @@ function FilterForm({
         </select>
       </div>
       <div class="field">
-        <label for="connector">{texts.connections.system}</label>
+        <label for="connector">{texts.labels.system}</label>
         <select id="connector" name="connector">
-          <option value="">{texts.connections.all}</option>
+          <option value="">{texts.labels.all}</option>
           {vendors
             .toSorted(([, a], [, b]) => a.localeCompare(b, 'en'))
             .map(([id, name]) => (
@@ -169,21 +169,21 @@ function FilterForm({
         </select>
       </div>
       <div class="field">
-        <label for="schedule">{texts.connections.schedule}</label>
+        <label for="schedule">{texts.labels.schedule}</label>
         <select id="schedule" name="schedule">
-          <option value="">{texts.connections.all}</option>
+          <option value="">{texts.labels.all}</option>
           <option value="yes" selected={filter.isScheduled === true}>
-            {texts.connections.onASchedule}
+            {texts.connections.list.scheduled}
           </option>
           <option value="none" selected={filter.isScheduled === false}>
-            {texts.connections.onlyByHand}
+            {texts.connections.list.manual}
           </option>
         </select>
       </div>
       <div class="field">
-        <label for="sort">{texts.connections.order}</label>
+        <label for="sort">{texts.labels.sortBy}</label>
         <select id="sort" name="sort">
-          {Object.entries(texts.connections.orderWords).map(([id, label]) => (
+          {Object.entries(texts.connections.list.order).map(([id, label]) => (
             <option value={id} selected={filter.order === id}>
               {label}
             </option>
@@ -191,7 +191,7 @@ function FilterForm({
         </select>
       </div>
       <button class="button quiet" type="submit">
-        {texts.connections.show}
+        {texts.actions.filter}
       </button>
     </GetForm>
   )
@@ -203,10 +203,10 @@ function ConnectionTable({ rows }: { readonly rows: readonly ConnectionEntry[] }
     <table class="table">
       <thead>
         <tr>
-          <th scope="col">{texts.connections.connectionLabel}</th>
-          <th scope="col">{texts.connections.state}</th>
-          <th scope="col">{texts.connections.newestResults}</th>
-          <th scope="col">{texts.connections.lastRun}</th>
+          <th scope="col">{texts.labels.connection}</th>
+          <th scope="col">{texts.labels.status}</th>
+          <th scope="col">{texts.connections.list.latestResults}</th>
+          <th scope="col">{texts.labels.lastRun}</th>
         </tr>
       </thead>
       <tbody>
@@ -220,25 +220,25 @@ function ConnectionTable({ rows }: { readonly rows: readonly ConnectionEntry[] }
                 )}
               </span>
             </th>
-            <td data-label={texts.connections.state}>
+            <td data-label={texts.labels.status}>
               <ConnectionBadge state={state} />
               {(state === 'needs_reauth' || state === 'error') && (
                 <span class="small">
                   {' '}
                   <Link
                     to={`/connect/${connector}?connection=${id}`}
-                    aria-label={texts.connections.connectNamedAgain({ name })}
+                    aria-label={texts.actions.reconnectNamed({ name })}
                   >
-                    {texts.connections.connectAgain}
+                    {texts.actions.reconnect}
                   </Link>
                 </span>
               )}
             </td>
-            <td data-label={texts.connections.newestResults}>
-              {lastRunAt === undefined ? texts.shared.neverRan : <NewestResults {...counts} />}
+            <td data-label={texts.connections.list.latestResults}>
+              {lastRunAt === undefined ? texts.states.neverRan : <NewestResults {...counts} />}
             </td>
-            <td data-label={texts.connections.lastRun}>
-              {lastRunAt === undefined ? texts.connections.never : <Moment at={lastRunAt} />}
+            <td data-label={texts.labels.lastRun}>
+              {lastRunAt === undefined ? texts.states.never : <Moment at={lastRunAt} />}
             </td>
           </tr>
         ))}
@@ -251,9 +251,9 @@ function NewestResults({ failing, undecided, passing }: Pick<ConnectionEntry, 'f
   const texts = useTexts()
   return (
     <span class="row tight">
-      {failing > 0 && <StatusBadge of="fail">{texts.connections.failing({ failing })}</StatusBadge>}
-      {undecided > 0 && <StatusBadge of="error">{texts.connections.couldNotTell({ untold: undecided })}</StatusBadge>}
-      {passing > 0 && <StatusBadge of="pass">{texts.connections.passing({ passing })}</StatusBadge>}
+      {failing > 0 && <StatusBadge of="fail">{texts.counts.failing({ count: failing })}</StatusBadge>}
+      {undecided > 0 && <StatusBadge of="error">{texts.counts.couldNotTell({ count: undecided })}</StatusBadge>}
+      {passing > 0 && <StatusBadge of="pass">{texts.counts.passing({ count: passing })}</StatusBadge>}
       {failing + undecided + passing === 0 && '–'}
     </span>
   )

@@ -4,6 +4,6 @@ import { isSentToVendor } from '../../connectors/pages/connectors.ts'
 
 /** What a person does to renew the access: nobody enters credentials where the vendor grants them. */
 export function describeRenewal({ connections }: Texts, connector: AnyConnector | undefined): string {
-  if (connector === undefined || !isSentToVendor(connector)) return connections.enterNewCredentials
-  return connections.signInAgain({ name: connector.definition.name })
+  if (connector === undefined || !isSentToVendor(connector)) return connections.renew.enterCredentials
+  return connections.renew.signIn({ name: connector.definition.name })
 }

@@ -19,17 +19,17 @@ const daily = '0 6 * * *'
 
 function listRhythms(texts: Texts) {
   return [
-    { cron: '0 * * * *', label: texts.connections.everyHour },
-    { cron: daily, label: texts.connections.everyDayAt600 },
-    { cron: '0 6 * * 1', label: texts.connections.everyMondayAt600 },
-    { cron: '0 6 1 * *', label: texts.connections.onTheFirstOfThe },
+    { cron: '0 * * * *', label: texts.schedules.rhythms.hourly },
+    { cron: daily, label: texts.schedules.rhythms.daily },
+    { cron: '0 6 * * 1', label: texts.schedules.rhythms.weekly },
+    { cron: '0 6 1 * *', label: texts.schedules.rhythms.monthly },
   ] as const
 }
 
 /** `Every day at 6:00, Europe/Berlin`. */
 export function describeRhythm(texts: Texts, { cron, timeZone }: Pick<Schedule, 'cron' | 'timeZone'>): string {
   const known = listRhythms(texts).find((rhythm) => rhythm.cron === cron)
-  return `${known?.label ?? texts.connections.cron({ cron })}, ${timeZone}`
+  return `${known?.label ?? texts.schedules.rhythms.cron({ cron })}, ${timeZone}`
 }
 
 /** What the runs of a schedule do; `chosen`: what a program has chosen. */
@@ -81,15 +81,15 @@ export function refuseIfChanged(
   if (!wasChangedSince(form, pickSeen(schedule))) return undefined
   // The form asks what it runs only where there is a choice.
   const work = form.all('work').length === 0 ? [] : describeWork(texts, schedule)
-  const rhythm = schedule ? describeRhythm(texts, schedule) : texts.connections.onlyWhenAPersonStarts
-  return { ...entered, now: [[texts.connections.howOften, rhythm], ...work] }
+  const rhythm = schedule ? describeRhythm(texts, schedule) : texts.schedules.form.manual
+  return { ...entered, now: [[texts.labels.frequency, rhythm], ...work] }
 }
 
 function describeWork(texts: Texts, schedule: SeenSchedule): ShownNow {
-  const { allChecksAndLists: all, theListsOnly: lists } = texts.connections
+  const { everything: all, listsOnly: lists } = texts.schedules.form
   const work = findScheduledWork(schedule)
   const text = { all, lists, chosen: describeChosenWork(texts, schedule) }[work]
-  return schedule === undefined ? [] : [[texts.connections.whatItRuns, text]]
+  return schedule === undefined ? [] : [[texts.schedules.form.work, text]]
 }
 
 export function refuseMistake(form: SentForm, entered: EnteredSchedule, problem: string): RefusedSchedule {
@@ -108,15 +108,13 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
   const isOwn = refused ? refused.rhythm === 'own' : !isListed
   return (
     <section class="sheet" id="schedule" aria-labelledby="schedule-title">
-      <h2 id="schedule-title">{texts.connections.schedule}</h2>
-      {isProposed && <p class="small">{texts.connections.itHasNoScheduleYet}</p>}
+      <h2 id="schedule-title">{texts.labels.schedule}</h2>
+      {isProposed && <p class="small">{texts.schedules.form.empty}</p>}
       {schedule?.nextAt !== undefined && (
-        <p class="small">{texts.connections.next({ moment: <Moment at={schedule.nextAt} /> })}</p>
+        <p class="small">{texts.schedules.form.next({ moment: <Moment at={schedule.nextAt} /> })}</p>
       )}
       {schedule?.skippedBecause !== undefined && (
-        <p class="alert caution">
-          {texts.connections.theLastScheduledRunWas({ skippedBecause: schedule.skippedBecause })}
-        </p>
+        <p class="alert caution">{texts.schedules.form.skipped({ reason: schedule.skippedBecause })}</p>
       )}
       {/* Of both fields, and one of them is folded away unless it is used. */}
       <Alert says={refused?.problem} id="wrong-schedule" />
@@ -124,23 +122,23 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
       <PostForm to={to}>
         <SeenField seen={refused?.seen ?? nameSeen(pickSeen(schedule))} />
         <div class="field">
-          <label for="rhythm">{texts.connections.howOften}</label>
+          <label for="rhythm">{texts.labels.frequency}</label>
           <select id="rhythm" name="rhythm">
-            <option value="">{texts.connections.onlyWhenAPersonStarts}</option>
+            <option value="">{texts.schedules.form.manual}</option>
             {listRhythms(texts).map((rhythm) => (
               <option value={rhythm.cron} selected={!isOwn && rhythm.cron === cron}>
                 {rhythm.label}
               </option>
             ))}
             <option value="own" selected={isOwn}>
-              {texts.connections.useTheCronExpressionBelow}
+              {texts.schedules.form.useCron}
             </option>
           </select>
         </div>
         <div class="field">
-          <label for="time-zone">{texts.connections.timeZone}</label>
+          <label for="time-zone">{texts.labels.timeZone}</label>
           <p class="help" id="help-time-zone">
-            {texts.connections.theTimesAboveAreOf}
+            {texts.schedules.form.timeZoneHelp}
           </p>
           <input
             id="time-zone"
@@ -161,28 +159,28 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
         </div>
         {(hasLists || saved === 'chosen') && (
           <div class="field">
-            <label for="work">{texts.connections.whatItRuns}</label>
+            <label for="work">{texts.schedules.form.work}</label>
             <select id="work" name="work">
-              <option value="all">{texts.connections.allChecksAndLists}</option>
+              <option value="all">{texts.schedules.form.everything}</option>
               {hasLists && (
                 <option value="lists" selected={work === 'lists'}>
-                  {texts.connections.theListsOnly}
+                  {texts.schedules.form.listsOnly}
                 </option>
               )}
               {saved === 'chosen' && (
                 <option value="chosen" selected={work === 'chosen'}>
-                  {texts.connections.asNow({ chosenWork: describeChosenWork(texts, schedule) })}
+                  {texts.schedules.form.unchanged({ work: describeChosenWork(texts, schedule) })}
                 </option>
               )}
             </select>
           </div>
         )}
         <details open={isOwn}>
-          <summary>{texts.connections.cronExpression}</summary>
+          <summary>{texts.schedules.form.cron}</summary>
           <div class="field">
-            <label for="cron">{texts.connections.cronExpression}</label>
+            <label for="cron">{texts.schedules.form.cron}</label>
             <p class="help" id="help-cron">
-              {texts.connections.minuteHourDayMonthWeekday({ code: <code>30 5 * * 1-5</code> })}
+              {texts.schedules.form.cronHelp({ code: <code>30 5 * * 1-5</code> })}
             </p>
             <input
               id="cron"
@@ -196,7 +194,7 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
         </details>
         <div class="actions">
           <button class="button quiet" type="submit">
-            {isProposed ? texts.connections.saveTheSchedule : texts.connections.save}
+            {isProposed ? texts.schedules.form.button : texts.actions.save}
           </button>
         </div>
       </PostForm>
@@ -211,8 +209,8 @@ function findScheduledWork({ checks, inventories }: Partial<Schedule> = {}): Sch
 
 function describeChosenWork(texts: Texts, { checks = [], inventories = [] }: Partial<Schedule> = {}): string {
   const parts = [
-    texts.connections.countChecks({ checks: checks.length }),
-    inventories.length > 0 && texts.connections.countLists({ inventories: inventories.length }),
+    texts.counts.checks({ count: checks.length }),
+    inventories.length > 0 && texts.counts.lists({ count: inventories.length }),
   ]
   return texts.format.list(parts.filter((part) => part !== false))
 }

@@ -119,7 +119,7 @@ export function findChanged(
   if (!wasChangedSince(form, carried)) return undefined
   return declared.map(({ id, label, default: byDefault }) => {
     const value = Object.hasOwn(carried, id) ? carried[id] : byDefault
-    const { yes, no } = texts.connectors
+    const { yes, no } = texts.states
     if (typeof value === 'boolean') return [label, value ? yes : no]
     return [label, toTextList(value).join(', ')]
   })
@@ -131,7 +131,7 @@ async function waitForChoices<T>(
   asked: Promise<T>,
 ): Promise<T | { readonly ok: false; readonly message: string }> {
   const timer = new AbortController()
-  const message = texts.connections.itDidNotAnswerWithin({ choicesMs: choicesMs / 1000 })
+  const message = texts.connections.variables.timedOut({ seconds: choicesMs / 1000 })
   try {
     return await Promise.race([asked, sleep(choicesMs, { ok: false, message } as const, { signal: timer.signal })])
   } finally {
@@ -166,19 +166,19 @@ export function VariablesForm({
       aria-labelledby="variables-title"
       data-load={canLoad && !wasSent ? `${useFrame().base}${withChoices}` : undefined}
     >
-      <h2 id="variables-title">{texts.connections.variablesOfTheChecks}</h2>
+      <h2 id="variables-title">{texts.connections.variables.title}</h2>
       {canLoad && (
         <p class="small">
-          {texts.connections.thisMayTakeSomeSeconds({
+          {texts.connections.variables.load({
             vendor,
-            link: <Link to={`${withChoices}#variables`}>{texts.connections.loadTheChoices}</Link>,
+            link: <Link to={`${withChoices}#variables`}>{texts.connections.variables.loadLink}</Link>,
           })}
         </p>
       )}
       <Alert says={problem} />
       {gone.length > 0 && (
         <div class="alert" role="alert">
-          <p>{texts.connections.theConnectorNoLongerHas({ gone: gone.join('; ') })}</p>
+          <p>{texts.connections.variables.gone({ gone: gone.join('; ') })}</p>
         </div>
       )}
       <ChangedMeanwhile now={now} />
@@ -189,7 +189,7 @@ export function VariablesForm({
         ))}
         <div class="actions">
           <button class="button quiet" type="submit">
-            {texts.connections.save}
+            {texts.actions.save}
           </button>
         </div>
       </PostForm>
@@ -224,7 +224,7 @@ export function VariableInput({ field }: { readonly field: VariableField }) {
             </label>
           ) : (
             <label for={input.id}>
-              {label} {isOptional && <span class="optional">{texts.connections.optional}</span>}
+              {label} {isOptional && <span class="optional">{texts.labels.optional}</span>}
             </label>
           )}
           {helpText && (
@@ -237,7 +237,7 @@ export function VariableInput({ field }: { readonly field: VariableField }) {
       )}
       {unfetched !== undefined && (
         <p class="help" id={`unfetched-${id}`}>
-          {texts.connections.theVendorDidNotSend({ unfetched })}
+          {texts.connections.variables.notLoaded({ reason: unfetched })}
         </p>
       )}
       {problem !== undefined && (
@@ -276,10 +276,10 @@ function Single({
   const isGone = value !== '' && options.every((option) => option.value !== value)
   return (
     <select {...input}>
-      <option value="">{variable.required ? texts.shared.choose : texts.connections.notSet}</option>
+      <option value="">{variable.required ? texts.shared.choose : texts.connections.variables.notSet}</option>
       {isGone && (
         <option value={value} selected>
-          {texts.connections.noLongerExists({ value })}
+          {texts.connections.variables.noLongerExists({ value })}
         </option>
       )}
       {options.map((option) => (
@@ -302,7 +302,10 @@ function Boxes({
   const texts = useTexts()
   const { id, label, helpText } = variable
   const gone = values.filter((value) => options.every((option) => option.value !== value))
-  const all = [...options, ...gone.map((value) => ({ value, label: texts.connections.noLongerExists({ value }) }))]
+  const all = [
+    ...options,
+    ...gone.map((value) => ({ value, label: texts.connections.variables.noLongerExists({ value }) })),
+  ]
   return (
     <fieldset aria-describedby={describedBy}>
       <legend>{label}</legend>

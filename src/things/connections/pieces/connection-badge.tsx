@@ -12,5 +12,5 @@ export const connectionTones: Readonly<Record<ConnectionState, string>> = {
 
 export function ConnectionBadge({ state }: { readonly state: ConnectionState }) {
   const texts = useTexts()
-  return <span class={`badge ${connectionTones[state]}`}>{texts.shared.connectionWords[state]}</span>
+  return <span class={`badge ${connectionTones[state]}`}>{texts.states.connection[state]}</span>
 }

@@ -119,20 +119,20 @@ export function ConnectionChoice({ connections, labels, chosen }: ConnectionChoi
     return (
       <Choice
         name="connection"
-        label={texts.shared.connection}
+        label={texts.labels.connection}
         chosen={chosen.id}
         options={offered.map(({ id }) => [id, labels.get(id) ?? id])}
       />
     )
   return (
     <label>
-      {texts.shared.connection}
+      {texts.labels.connection}
       <input
         type="search"
         name="connection"
         list="connection-names"
         value={chosen.typed ?? (chosen.id === undefined ? '' : labels.get(chosen.id))}
-        placeholder={texts.shared.aPartOfItsName}
+        placeholder={texts.shared.connectionChoice.placeholder}
         maxlength={200}
         autocomplete="off"
       />
@@ -160,8 +160,8 @@ export function UnclearConnection({ chosen: { typed, candidates, isMore }, label
     <div class="sheet" role="status">
       <p>
         {candidates.length === 0
-          ? texts.shared.noConnectionHasInIts({ typed })
-          : texts.shared.connectionsHaveInTheirName({ candidates: `${candidates.length}${isMore ? '+' : ''}`, typed })}
+          ? texts.shared.connectionChoice.noMatch({ typed })
+          : texts.shared.connectionChoice.manyMatch({ candidates: `${candidates.length}${isMore ? '+' : ''}`, typed })}
       </p>
       {candidates.length > 0 && (
         <ul class="row plain-list">
@@ -170,7 +170,7 @@ export function UnclearConnection({ chosen: { typed, candidates, isMore }, label
               <Link to={to(id)}>{labels.get(id)}</Link>
             </li>
           ))}
-          {more > 0 && <li class="small">{texts.shared.andMore({ more: `${more}${isMore ? '+' : ''}` })}</li>}
+          {more > 0 && <li class="small">{texts.counts.andMore({ count: `${more}${isMore ? '+' : ''}` })}</li>}
         </ul>
       )}
     </div>

@@ -25,11 +25,14 @@ export const dataConnectorPage = definePage({
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/connectors">{texts.dataConnectors.connectorsAsData}</Link>
+                <Link to="/connectors">{texts.dataConnectors.title}</Link>
               </p>
               <h1>{id}</h1>
               <p class="lead">
-                {texts.dataConnectors.publisher({ publisher: connector.publisher, connections: connector.connections })}
+                {texts.dataConnectors.connector.lead({
+                  publisher: connector.publisher,
+                  connections: connector.connections,
+                })}
               </p>
             </div>
             <StateBadge state={connector.state} />
@@ -68,15 +71,15 @@ function Versions({ versions }: { readonly versions: readonly DataConnectorVersi
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="versions">
-      <h2 id="versions">{texts.dataConnectors.versions}</h2>
-      <Scrollable name={texts.dataConnectors.tableOfVersions}>
+      <h2 id="versions">{texts.dataConnectors.versions.title}</h2>
+      <Scrollable name={texts.dataConnectors.versions.table}>
         <table class="table">
           <thead>
             <tr>
-              <th scope="col">{texts.dataConnectors.version}</th>
-              <th scope="col">{texts.dataConnectors.secrets}</th>
-              <th scope="col">{texts.dataConnectors.connections}</th>
-              <th scope="col">{texts.dataConnectors.added}</th>
+              <th scope="col">{texts.dataConnectors.versions.version}</th>
+              <th scope="col">{texts.dataConnectors.versions.secrets}</th>
+              <th scope="col">{texts.labels.connections}</th>
+              <th scope="col">{texts.labels.added}</th>
             </tr>
           </thead>
           <tbody>
@@ -86,16 +89,15 @@ function Versions({ versions }: { readonly versions: readonly DataConnectorVersi
                   <Link to={`/connectors/${encodeURIComponent(each.connectorId)}/versions/${each.sha256}`}>
                     {each.version}
                   </Link>{' '}
-                  {each.isPublished && <span class="badge pass">{texts.dataConnectors.published}</span>}
+                  {each.isPublished && <span class="badge pass">{texts.dataConnectors.states.published}</span>}
                   <span class="small">
                     <ShortDigest sha256={each.sha256} />
                   </span>
                 </th>
-                <td data-label={texts.dataConnectors.secrets}>{describeDestination(texts, each)}</td>
-                <td data-label={texts.dataConnectors.connections}>{each.connections}</td>
-                <td data-label={texts.dataConnectors.added}>
-                  <Moment at={each.addedAt} />{' '}
-                  <span class="small">{texts.dataConnectors.by({ addedBy: each.addedBy })}</span>
+                <td data-label={texts.dataConnectors.versions.secrets}>{describeDestination(texts, each)}</td>
+                <td data-label={texts.labels.connections}>{each.connections}</td>
+                <td data-label={texts.labels.added}>
+                  {texts.dataConnectors.versions.added({ moment: <Moment at={each.addedAt} />, by: each.addedBy })}
                 </td>
               </tr>
             ))}
@@ -108,23 +110,27 @@ function Versions({ versions }: { readonly versions: readonly DataConnectorVersi
 
 function describeDestination(texts: Texts, { hasSameDestination, isPublished }: DataConnectorVersion): string {
   if (isPublished || hasSameDestination === undefined) return '–'
-  return hasSameDestination ? texts.dataConnectors.asThePublishedVersion : texts.dataConnectors.goElsewhere
+  return hasSameDestination
+    ? texts.dataConnectors.versions.sameDestination
+    : texts.dataConnectors.versions.otherDestination
 }
 
 function Moves({ id, moves }: { readonly id: string; readonly moves: readonly DataConnectorMove[] }) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="moves">
-      <h2 id="moves">{texts.dataConnectors.movesOfConnections}</h2>
+      <h2 id="moves">{texts.dataConnectors.moves.title}</h2>
       <ul class="list">
         {moves.map((move) => (
           <li>
             <span class="what">
-              {texts.dataConnectors.connectionTo({ connections: move.connections })}
-              <ShortDigest sha256={move.sha256} />
+              {texts.dataConnectors.moves.entry({
+                connections: move.connections,
+                version: <ShortDigest sha256={move.sha256} />,
+              })}
               <span class="small">
                 {' '}
-                <Moment at={move.movedAt} /> {texts.dataConnectors.movedBy({ movedBy: move.movedBy })}
+                {texts.dataConnectors.versions.added({ moment: <Moment at={move.movedAt} />, by: move.movedBy })}
               </span>
             </span>
             {move.undoneAt === undefined ? (
@@ -132,13 +138,13 @@ function Moves({ id, moves }: { readonly id: string; readonly moves: readonly Da
                 <button
                   class="button quiet"
                   type="submit"
-                  aria-label={texts.dataConnectors.undoTheMoveTo({ sha256: move.sha256.slice(0, 12) })}
+                  aria-label={texts.dataConnectors.moves.undoNamed({ sha256: move.sha256.slice(0, 12) })}
                 >
-                  {texts.dataConnectors.undo}
+                  {texts.dataConnectors.moves.undo}
                 </button>
               </PostForm>
             ) : (
-              <span class="small">{texts.dataConnectors.undone({ moment: <Moment at={move.undoneAt} /> })}</span>
+              <span class="small">{texts.dataConnectors.moves.undone({ moment: <Moment at={move.undoneAt} /> })}</span>
             )}
           </li>
         ))}
@@ -152,23 +158,25 @@ function Retirement({ id, state, retiredAt, retiredBy }: DataConnector) {
   if (state === 'draft') return null
   return (
     <section class="sheet" aria-labelledby="retire">
-      <h2 id="retire">{texts.dataConnectors.retire}</h2>
+      <h2 id="retire">{texts.dataConnectors.retire.title}</h2>
       {state === 'retired' ? (
         <p>
-          {retiredAt !== undefined &&
-            texts.dataConnectors.retired({
-              moment: <Moment at={retiredAt} />,
-              retiredBy,
-            })}
-          {texts.dataConnectors.nobodyCanConnectItAnd}
+          {retiredAt !== undefined && (
+            <>
+              {retiredBy === undefined
+                ? texts.dataConnectors.retire.retired({ moment: <Moment at={retiredAt} /> })
+                : texts.dataConnectors.retire.retiredBy({ moment: <Moment at={retiredAt} />, by: retiredBy })}{' '}
+            </>
+          )}
+          {texts.dataConnectors.retire.retiredText}
         </p>
       ) : (
         <>
-          <p>{texts.dataConnectors.nobodyCanConnectItAny}</p>
+          <p>{texts.dataConnectors.retire.help}</p>
           <PostForm to={`/connectors/${encodeURIComponent(id)}/retire`}>
             <div class="actions">
               <button class="button danger" type="submit">
-                {texts.dataConnectors.retireIt}
+                {texts.dataConnectors.retire.title}
               </button>
             </div>
           </PostForm>

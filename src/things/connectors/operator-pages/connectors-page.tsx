@@ -47,18 +47,18 @@ async function answerConnectors(
   return {
     kind: 'page',
     status: form.refused ? 422 : 200,
-    title: texts.dataConnectors.connectorsAsData,
+    title: texts.dataConnectors.title,
     content: (
       <>
         <header class="head">
           <div>
-            <h1>{texts.dataConnectors.connectorsAsData}</h1>
-            <p class="lead">{texts.dataConnectors.connectorsThatOperatorsAddedAs}</p>
+            <h1>{texts.dataConnectors.title}</h1>
+            <p class="lead">{texts.dataConnectors.lead}</p>
           </div>
         </header>
         {review}
-        <section class="sheet" aria-label={texts.dataConnectors.connectors}>
-          {connectors.length === 0 && <p>{texts.dataConnectors.thereAreNoneYet}</p>}
+        <section class="sheet" aria-label={texts.labels.connectors}>
+          {connectors.length === 0 && <p>{texts.dataConnectors.empty}</p>}
           <ul class="list">
             {connectors.map((connector) => (
               <Line {...connector} />
@@ -78,7 +78,7 @@ function Line({ id, state, publisher, connections }: DataConnector) {
       <span class="what">
         <Link to={`/connectors/${encodeURIComponent(id)}`}>{id}</Link> <span class="small">{publisher}</span>
       </span>
-      <span class="small">{texts.dataConnectors.countConnections({ connections })}</span>
+      <span class="small">{texts.counts.connections({ count: connections })}</span>
       <StateBadge state={state} />
     </li>
   )
@@ -91,11 +91,11 @@ function Review({ title, name, checks, posts, destination, difference }: FileRev
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="review">
-      <h2 id="review">{texts.dataConnectors.theFileHasNoMistakes({ title })}</h2>
-      <p>{texts.dataConnectors.checkItIsNotAdded({ name, checks: checks.length })}</p>
-      {posts.length > 0 && <p>{texts.dataConnectors.itSendsPostsTo({ posts: posts.join(', ') })}</p>}
+      <h2 id="review">{texts.dataConnectors.review.title({ title })}</h2>
+      <p>{texts.dataConnectors.review.text({ name, checks: checks.length })}</p>
+      {posts.length > 0 && <p>{texts.dataConnectors.review.posts({ posts: posts.join(', ') })}</p>}
       <ChangedDestination difference={difference} />
-      <h3>{texts.dataConnectors.whereItSendsSecrets}</h3>
+      <h3>{texts.dataConnectors.destination.title}</h3>
       <Entries entries={destination} />
     </section>
   )

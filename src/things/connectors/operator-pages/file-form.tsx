@@ -20,14 +20,14 @@ export function FileForm({ text = '', publisher = '', refused }: FileFormProps) 
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="add">
-      <h2 id="add">{texts.dataConnectors.addAFile}</h2>
-      <p class="small">{texts.dataConnectors.aFileOfAnExisting}</p>
+      <h2 id="add">{texts.dataConnectors.add.title}</h2>
+      <p class="small">{texts.dataConnectors.add.help}</p>
       {refused && <Refusal refused={refused} />}
       <PostForm to="/connectors" enctype="multipart/form-data">
         <div class="field">
-          <label for="text-file">{texts.dataConnectors.file}</label>
+          <label for="text-file">{texts.labels.file}</label>
           <p class="help" id="text-file-help">
-            {texts.dataConnectors.yamlOrJsonAtMost}
+            {texts.dataConnectors.add.fileHelp}
           </p>
           <input
             id="text-file"
@@ -38,26 +38,26 @@ export function FileForm({ text = '', publisher = '', refused }: FileFormProps) 
           />
         </div>
         <div class="field">
-          <label for="text">{texts.dataConnectors.orPasteIt}</label>
+          <label for="text">{texts.dataConnectors.add.text}</label>
           <textarea id="text" name="text" rows={14} spellcheck={false}>
             {text.length > shownMax ? '' : text}
           </textarea>
         </div>
         <div class="field">
           <label for="publisher">
-            {texts.dataConnectors.publisherLabel} <span class="optional">{texts.dataConnectors.optional}</span>
+            {texts.dataConnectors.add.publisher} <span class="optional">{texts.labels.optional}</span>
           </label>
           <p class="help" id="publisher-help">
-            {texts.dataConnectors.whoWritesTheFilesOf}
+            {texts.dataConnectors.add.publisherHelp}
           </p>
           <input id="publisher" name="publisher" maxlength={100} value={publisher} aria-describedby="publisher-help" />
         </div>
         <div class="actions">
           <button class="button primary" type="submit" name="do" value="add">
-            {texts.dataConnectors.add}
+            {texts.actions.add}
           </button>
           <button class="button quiet" type="submit" name="do" value="check">
-            {texts.dataConnectors.onlyCheckIt}
+            {texts.dataConnectors.add.checkOnly}
           </button>
         </div>
       </PostForm>
@@ -71,17 +71,15 @@ function Refusal({ refused }: { readonly refused: CheckwrightError }) {
   const { problems } = refused
   return (
     <div class="alert" role="alert">
-      <h3>{texts.dataConnectors.theFileHas({ problems: problems.length })}</h3>
+      <h3>{texts.dataConnectors.add.problems({ count: problems.length })}</h3>
       <ul>
         {problems.slice(0, problemsShown).map(({ line, column, path, message }) => (
           <li>
-            <b>{texts.dataConnectors.lineColumn({ line, column })}</b> {path !== '' && <code>{path}</code>} {message}
+            <b>{texts.dataConnectors.add.position({ line, column })}</b> {path !== '' && <code>{path}</code>} {message}
           </li>
         ))}
       </ul>
-      {problems.length > problemsShown && (
-        <p>{texts.dataConnectors.andMore({ problems: problems.length - problemsShown })}</p>
-      )}
+      {problems.length > problemsShown && <p>{texts.counts.andMore({ count: problems.length - problemsShown })}</p>}
     </div>
   )
 }

@@ -83,38 +83,38 @@ async function answerVersion(visit: OwnVisit, { problem, tried }: VersionTrial =
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/connectors">{texts.dataConnectors.connectorsAsData}</Link> ›{' '}
+              <Link to="/connectors">{texts.dataConnectors.title}</Link> ›{' '}
               <Link to={`/connectors/${encodeURIComponent(id)}`}>{id}</Link>
             </p>
             <h1>{title}</h1>
           </div>
-          {version.isPublished && <span class="badge pass">{texts.dataConnectors.published}</span>}
+          {version.isPublished && <span class="badge pass">{texts.dataConnectors.states.published}</span>}
         </header>
         <Alert says={problem} />
         {tried && <Trial tried={tried} />}
         <section class="sheet" aria-labelledby="destination">
-          <h2 id="destination">{texts.dataConnectors.whereItSendsSecrets}</h2>
+          <h2 id="destination">{texts.dataConnectors.destination.title}</h2>
           {!version.isPublished && <ChangedDestination difference={difference} />}
           <Entries entries={destination} />
         </section>
         <Publication {...version} />
         <TrialForm {...version} />
         <section class="sheet" aria-labelledby="file">
-          <h2 id="file">{texts.dataConnectors.theFile}</h2>
+          <h2 id="file">{texts.labels.file}</h2>
           <dl class="facts">
-            <dt>{texts.dataConnectors.name}</dt>
+            <dt>{texts.labels.name}</dt>
             <dd>{fileName}</dd>
-            <dt>{texts.dataConnectors.sha256}</dt>
+            <dt>{texts.labels.sha256}</dt>
             <dd>
               <code>{sha256}</code>
             </dd>
-            <dt>{texts.dataConnectors.added}</dt>
+            <dt>{texts.labels.added}</dt>
             <dd>
-              <Moment at={version.addedAt} /> {texts.dataConnectors.by({ addedBy: version.addedBy })}
+              {texts.dataConnectors.versions.added({ moment: <Moment at={version.addedAt} />, by: version.addedBy })}
             </dd>
           </dl>
           <details>
-            <summary>{texts.dataConnectors.countChecks({ checks: checks.length })}</summary>
+            <summary>{texts.counts.checks({ count: checks.length })}</summary>
             <ul>
               {checks.map((check) => (
                 <li>
@@ -124,8 +124,8 @@ async function answerVersion(visit: OwnVisit, { problem, tried }: VersionTrial =
             </ul>
           </details>
           <details>
-            <summary>{texts.dataConnectors.itsText}</summary>
-            <Scrollable name={texts.dataConnectors.textOfTheFile}>
+            <summary>{texts.dataConnectors.file.text}</summary>
+            <Scrollable name={texts.dataConnectors.file.content}>
               <pre>{text}</pre>
             </Scrollable>
           </details>
@@ -142,12 +142,12 @@ function Publication(version: DataConnectorVersionDetails) {
   if (isPublished)
     return (
       <section class="sheet" aria-labelledby="move">
-        <h2 id="move">{texts.dataConnectors.moveConnections}</h2>
-        <p>{texts.dataConnectors.connectionsWhoseSecretsWereEntered}</p>
+        <h2 id="move">{texts.dataConnectors.move.title}</h2>
+        <p>{texts.dataConnectors.move.help}</p>
         <PostForm to={`${to}/move`}>
           <div class="actions">
             <button class="button primary" type="submit">
-              {texts.dataConnectors.moveConnectionsHere}
+              {texts.dataConnectors.move.button}
             </button>
           </div>
         </PostForm>
@@ -155,15 +155,14 @@ function Publication(version: DataConnectorVersionDetails) {
     )
   return (
     <section class="sheet" aria-labelledby="publish">
-      <h2 id="publish">{texts.dataConnectors.publish}</h2>
+      <h2 id="publish">{texts.dataConnectors.publish.title}</h2>
       <p>
-        {texts.dataConnectors.newConnectionsGetThisVersion}{' '}
-        {hasSameDestination === true && texts.dataConnectors.existingOnesStayWhereThey}
+        {texts.dataConnectors.publish.help} {hasSameDestination === true && texts.dataConnectors.publish.helpExisting}
       </p>
       <PostForm to={`${to}/publish`}>
         {posts.length > 0 && (
           <fieldset class="field">
-            <legend>{texts.dataConnectors.theFileSendsPostsConfirm}</legend>
+            <legend>{texts.dataConnectors.publish.confirmPosts}</legend>
             {posts.map((post) => (
               <label class="tick">
                 <input type="checkbox" name="post" value={post} required />{' '}
@@ -176,7 +175,7 @@ function Publication(version: DataConnectorVersionDetails) {
         )}
         <div class="actions">
           <button class="button primary" type="submit">
-            {texts.dataConnectors.publish}
+            {texts.dataConnectors.publish.title}
           </button>
         </div>
       </PostForm>
@@ -188,16 +187,16 @@ function TrialForm({ connectorId: id, sha256 }: DataConnectorVersionDetails) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="try">
-      <h2 id="try">{texts.dataConnectors.tryItOnRecordedAnswers}</h2>
-      <p class="small">{texts.dataConnectors.aRecordingOfNothingIs({ code: <code>checkwright record</code> })}</p>
+      <h2 id="try">{texts.dataConnectors.trial.title}</h2>
+      <p class="small">{texts.dataConnectors.trial.help({ code: <code>checkwright record</code> })}</p>
       <PostForm to={`${toPath({ id, sha256 })}/try`} enctype="multipart/form-data">
         <div class="field">
-          <label for="recording-file">{texts.dataConnectors.recording}</label>
+          <label for="recording-file">{texts.dataConnectors.trial.recording}</label>
           <input id="recording-file" name="recording-file" type="file" accept=".json" required />
         </div>
         <div class="actions">
           <button class="button quiet" type="submit">
-            {texts.dataConnectors.try}
+            {texts.dataConnectors.trial.button}
           </button>
         </div>
       </PostForm>
@@ -211,8 +210,8 @@ function Trial({ tried }: { readonly tried: readonly RecordedReplay[] }) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="tried">
-      <h2 id="tried">{texts.dataConnectors.whatTheChecksSayAbout}</h2>
-      {tried.length === 0 && <p>{texts.dataConnectors.theRecordingHasNoCheck}</p>}
+      <h2 id="tried">{texts.dataConnectors.trial.results}</h2>
+      {tried.length === 0 && <p>{texts.dataConnectors.trial.noChecks}</p>}
       <ul class="list">
         {tried.map(({ id, outcome, same, missing }) => (
           <li>
@@ -220,13 +219,13 @@ function Trial({ tried }: { readonly tried: readonly RecordedReplay[] }) {
               <code>{id}</code>
               <span class="small">
                 {outcome?.error && ` ${outcome.error.message}`}
-                {!same && texts.dataConnectors.otherThanInTheRecording}
+                {!same && ` ${texts.dataConnectors.trial.differs}`}
                 {missing.length > 0 &&
-                  texts.dataConnectors.notInTheRecording({ missing: missing.slice(0, 5).join(', ') })}
+                  ` ${texts.dataConnectors.trial.missing({ missing: missing.slice(0, 5).join(', ') })}`}
               </span>
             </span>
             <span class={`badge ${tones[outcome?.status ?? ''] ?? 'plain'}`}>
-              {outcome?.status ?? texts.dataConnectors.noSuchCheck}
+              {outcome?.status ?? texts.dataConnectors.trial.unknownCheck}
             </span>
           </li>
         ))}

@@ -7,7 +7,7 @@ const tones = { draft: 'plain', published: 'pass', retired: 'manual' } as const
 
 export function StateBadge({ state }: Pick<DataConnector, 'state'>) {
   const texts = useTexts()
-  return <span class={`badge ${tones[state]}`}>{texts.dataConnectors.stateWords[state]}</span>
+  return <span class={`badge ${tones[state]}`}>{texts.dataConnectors.states[state]}</span>
 }
 
 export function Entries({ entries }: { readonly entries: readonly DestinationEntry[] }) {
@@ -16,7 +16,7 @@ export function Entries({ entries }: { readonly entries: readonly DestinationEnt
     <dl class="facts">
       {entries.map(({ path, value }) => (
         <>
-          <dt>{findWord(texts.dataConnectors.names, path) ?? <code>{path}</code>}</dt>
+          <dt>{findWord(texts.dataConnectors.destinations, path) ?? <code>{path}</code>}</dt>
           <dd>
             <code>{value}</code>
           </dd>
@@ -31,14 +31,14 @@ export function ChangedDestination({ difference }: { readonly difference: Destin
   const texts = useTexts()
   if (difference === undefined) return null
   const { added, removed } = difference
-  if (added.length === 0 && removed.length === 0) return <p>{texts.dataConnectors.secretsGoWhereThoseOf}</p>
+  if (added.length === 0 && removed.length === 0) return <p>{texts.dataConnectors.destination.same}</p>
   return (
     <div class="alert caution">
-      <h3>{texts.dataConnectors.itSendsSecretsElsewhereThan}</h3>
-      <p>{texts.dataConnectors.connectionsStayOnTheirVersion}</p>
-      {added.length > 0 && <h4>{texts.dataConnectors.added}</h4>}
+      <h3>{texts.dataConnectors.destination.changed}</h3>
+      <p>{texts.dataConnectors.destination.changedHelp}</p>
+      {added.length > 0 && <h4>{texts.labels.added}</h4>}
       <Entries entries={added} />
-      {removed.length > 0 && <h4>{texts.dataConnectors.removed}</h4>}
+      {removed.length > 0 && <h4>{texts.states.removed}</h4>}
       <Entries entries={removed} />
     </div>
   )

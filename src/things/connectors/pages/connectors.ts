@@ -46,16 +46,14 @@ export function listControls({ checks }: AnyConnector): readonly string[] {
 }
 
 /** What it costs to connect: who has to do what, and what is granted then. */
-export function describeCost({ connect }: Texts, connector: AnyConnector): string {
+export function describeCost({ connect, counts }: Texts, connector: AnyConnector): string {
   const { auth } = connector.definition
   const count = createAccessPolicy(connector).scopes.length
-  const granted = count === 0 ? undefined : connect.permissions({ count })
+  const granted = count === 0 ? undefined : counts.permissions({ count })
   if (auth.type === 'oauth2')
-    return isSentToVendor(connector)
-      ? connect.somebodySignsInThere({ granted })
-      : connect.anAdministratorThereCreatesAn({ granted })
+    return isSentToVendor(connector) ? connect.method.signIn({ granted }) : connect.method.app({ granted })
   const credential = auth.type === 'api_key' || auth.type === 'basic' ? auth.type : 'other'
-  return connect.youEnter({ credential, granted })
+  return connect.method.credentials({ credential, granted })
 }
 
 /** The text that a search looks into. The script filters by the same. */

@@ -36,7 +36,7 @@ export function Field({ name, field, value, problem, secretNote, isRequired = fi
     <div class="field">
       <label for={id}>
         {field.label}
-        {field.required !== true && <span class="optional"> {texts.connectors.optional}</span>}
+        {field.required !== true && <span class="optional"> {texts.connectors.form.optional}</span>}
       </label>
       {(field.helpText !== undefined || note !== undefined) && (
         <p class="help" id={`${id}-help`}>
@@ -73,7 +73,7 @@ function Control({ field, value, common }: InputProps) {
     case 'select':
       return (
         <select {...common}>
-          <option value="">{field.required ? texts.shared.choose : texts.connectors.none}</option>
+          <option value="">{field.required ? texts.shared.choose : texts.shared.unset}</option>
           {field.options.map((option) => (
             <option value={option.value} selected={option.value === value}>
               {option.label}
@@ -94,12 +94,12 @@ function Control({ field, value, common }: InputProps) {
     case 'boolean':
       return (
         <select {...common}>
-          <option value="">{texts.connectors.choose}</option>
+          <option value="">{texts.shared.choose}</option>
           <option value="true" selected={value === 'true'}>
-            {texts.connectors.yes}
+            {texts.states.yes}
           </option>
           <option value="false" selected={value === 'false'}>
-            {texts.connectors.no}
+            {texts.states.no}
           </option>
         </select>
       )
@@ -136,8 +136,8 @@ export function ErrorSummary({ problems, fields }: { readonly problems: Problems
     <div class="alert" role="alert" tabindex={-1} id="errors">
       <h2>
         {entries.length === 1
-          ? texts.connectors.oneFieldNeedsYourAttention
-          : texts.connectors.fieldsNeedYourAttention({ entries: entries.length })}
+          ? texts.connectors.form.oneProblem
+          : texts.connectors.form.problems({ count: entries.length })}
       </h2>
       <ul>
         {entries.map(([name, message]) => (

@@ -29,8 +29,8 @@ function formatFieldProblem(
   message: string,
   field: Pick<CredentialField, 'placeholder'> | undefined,
 ): string {
-  if (message.startsWith('is required')) return texts.connectors.thisIsRequired
+  if (message.startsWith('is required')) return texts.connectors.form.required
   if (message.startsWith('must match ') && field?.placeholder !== undefined)
-    return texts.connectors.thisDoesNotHaveThe({ placeholder: field.placeholder })
+    return texts.connectors.form.malformed({ placeholder: field.placeholder })
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 }

@@ -96,8 +96,6 @@ function listAllControls(connectors: readonly AnyConnector[]): readonly string[]
 }
 
 function describeNothing({ connectors, format }: Texts, asked: readonly (string | undefined)[]): string {
-  const words = asked.flatMap((word) => (word === undefined || word === '' ? [] : connectors.quoted({ word })))
-  return words.length === 0
-    ? connectors.thereAreNoConnectors
-    : connectors.noConnectorMatches({ asked: format.list(words) })
+  const words = asked.flatMap((word) => (word === undefined || word === '' ? [] : connectors.search.quoted({ word })))
+  return words.length === 0 ? connectors.search.empty : connectors.search.noMatch({ query: format.list(words) })
 }

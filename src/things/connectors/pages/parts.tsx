@@ -29,12 +29,12 @@ export function Instructions({ connector, forOperator = false }: InstructionsPro
   if (text === undefined && docsUrl === undefined) return null
   return (
     <section class="sheet" aria-labelledby="instructions">
-      <h2 id="instructions">{texts.connectors.howToSetItUp}</h2>
+      <h2 id="instructions">{texts.connectors.help.setup}</h2>
       {text !== undefined && <div class="prose">{raw(renderMarkdown(text))}</div>}
       {docsUrl !== undefined && (
         <p class="small">
           <ExternalLink href={docsUrl}>
-            {texts.connectors.documentationOf({ name: connector.definition.name })}
+            {texts.connectors.help.documentation({ name: connector.definition.name })}
           </ExternalLink>
         </p>
       )}
@@ -64,29 +64,29 @@ export function Search({ to, value, count, categories, controls }: SearchProps) 
       <GetForm to={to} role="search" class="search">
         <div class="field">
           <label class="sr" for="search">
-            {texts.connectors.searchConnectors}
+            {texts.connectors.search.placeholder}
           </label>
           <input
             id="search"
             type="search"
             name="q"
             value={value}
-            placeholder={texts.connectors.searchConnectors}
+            placeholder={texts.connectors.search.placeholder}
             data-filter="gallery"
-            data-one={texts.connectors.foundOne}
-            data-many={texts.connectors.foundMany}
+            data-one={texts.connectors.search.foundOne}
+            data-many={texts.connectors.search.foundMany}
           />
         </div>
         {categories && (
           <div class="field">
             <label class="sr" for="category">
-              {texts.connectors.category}
+              {texts.connectors.search.category}
             </label>
             <select id="category" name="category">
-              <option value="">{texts.connectors.allCategories}</option>
+              <option value="">{texts.connectors.search.allCategories}</option>
               {categories.all.map((each) => (
                 <option value={each} selected={each === categories.chosen}>
-                  {findWord(texts.connectors.categoryWords, each) ?? each}
+                  {findWord(texts.connectors.categories, each) ?? each}
                 </option>
               ))}
             </select>
@@ -95,13 +95,13 @@ export function Search({ to, value, count, categories, controls }: SearchProps) 
         {controls && (
           <div class="field">
             <label class="sr" for="control">
-              {texts.connectors.frameworkOrControl}
+              {texts.connectors.search.control}
             </label>
             <input
               id="control"
               name="control"
               value={controls.chosen}
-              placeholder={texts.connectors.anyControl}
+              placeholder={texts.connectors.search.controlExample}
               list="control-list"
             />
             <datalist id="control-list">
@@ -112,11 +112,11 @@ export function Search({ to, value, count, categories, controls }: SearchProps) 
           </div>
         )}
         <button class="button quiet" type="submit">
-          {texts.connectors.search}
+          {texts.actions.search}
         </button>
       </GetForm>
       <p class="small" role="status" id="found">
-        {texts.connectors.countConnectors({ count })}
+        {texts.connectors.search.found({ count })}
       </p>
     </div>
   )

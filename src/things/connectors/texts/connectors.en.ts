@@ -1,43 +1,46 @@
 import type { Category } from '../../../define/index.ts'
 import { countNoun } from '../../../text/count-noun.ts'
+import { labels } from '../../all-texts/en/labels.ts'
 
 export const connectors = {
-  optional: '(optional)',
-  none: 'None',
-  choose: 'Choose…',
-  yes: 'Yes',
-  no: 'No',
-  oneFieldNeedsYourAttention: 'One field needs your attention',
-  fieldsNeedYourAttention: ({ entries }: { entries: number }) => `${entries} fields need your attention`,
-  thisIsRequired: 'This is required.',
-  thisDoesNotHaveThe: ({ placeholder }: { placeholder: string }) =>
-    `This does not have the right form. Example: ${placeholder}`,
-  category: 'Category',
-  allCategories: 'All categories',
-  categoryWords: {
-    identity: 'identity',
-    cloud: 'cloud',
-    development: 'development',
-    communication: 'communication',
-    monitoring: 'monitoring',
-    security: 'security',
-    hr: 'hr',
-    devices: 'devices',
-    data: 'data',
-    productivity: 'productivity',
-    infrastructure: 'infrastructure',
+  search: {
+    placeholder: 'Search connectors',
+    category: 'Category',
+    allCategories: 'All categories',
+    control: 'Framework or control',
+    controlExample: 'Any control, such as soc2:CC6.1',
+    empty: 'There are no connectors.',
+    quoted: ({ word }: { word: string }) => `“${word}”`,
+    noMatch: ({ query }: { query: string }) => `No connectors match ${query}.`,
+    found: ({ count }: { count: number }) => countNoun(count, 'connector'),
+    /** For the script, which puts the number in the place of its name. */
+    /** For the script, which puts the number in the place of its name. */
+    foundOne: '{count} connector',
+    foundMany: '{count} connectors',
+  },
+  categories: {
+    identity: 'Identity',
+    cloud: 'Cloud',
+    development: 'Development',
+    communication: 'Communication',
+    monitoring: 'Monitoring',
+    security: 'Security',
+    hr: 'HR',
+    devices: labels.devices,
+    data: 'Data',
+    productivity: 'Productivity',
+    infrastructure: 'Infrastructure',
   } satisfies Readonly<Record<Category, string>>,
-  frameworkOrControl: 'Framework or control',
-  anyControl: 'Any control, such as soc2:CC6.1',
-  thereAreNoConnectors: 'There are no connectors.',
-  quoted: ({ word }: { word: string }) => `“${word}”`,
-  noConnectorMatches: ({ asked }: { asked: string }) => `No connector matches ${asked}.`,
-  howToSetItUp: 'How to set it up',
-  documentationOf: ({ name }: { name: string }) => `Documentation of ${name}`,
-  searchConnectors: 'Search connectors',
-  search: 'Search',
-  countConnectors: ({ count }: { count: number }) => countNoun(count, 'connector'),
-  /** For the script, which puts the number in the place of its name. */
-  foundOne: '{count} connector',
-  foundMany: '{count} connectors',
+  help: {
+    setup: 'How to set up',
+    documentation: ({ name }: { name: string }) => `Documentation of ${name}`,
+  },
+  form: {
+    optional: '(optional)',
+    oneProblem: '1 field needs your attention',
+    problems: ({ count }: { count: number }) => `${count} fields need your attention`,
+    required: 'This field is required.',
+    malformed: ({ placeholder }: { placeholder: string }) =>
+      `The value does not have the right format. Example: ${placeholder}`,
+  },
 }

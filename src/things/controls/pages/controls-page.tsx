@@ -46,27 +46,27 @@ export const controlsPage = definePage({
     const days = staleAfterMs / 86_400_000
     return {
       kind: 'page',
-      title: texts.controls.controls,
+      title: texts.labels.controls,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>{texts.controls.controls}</h1>
-              <p class="lead">{texts.controls.aControlIsSatisfiedOnly({ days })}</p>
-              {within && <p class="small">{texts.controls.asTheyWereAtThe({ moment: <Moment at={now} /> })}</p>}
+              <h1>{texts.labels.controls}</h1>
+              <p class="lead">{texts.controls.lead({ days })}</p>
+              {within && <p class="small">{texts.controls.asOfEnd({ moment: <Moment at={now} /> })}</p>}
             </div>
             <div class="row">
               <Link to="/judgements" looks="quiet">
-                {texts.controls.needsReview}
+                {texts.states.run.manual}
               </Link>
               <Link to="/tasks/missing" looks="quiet">
-                {texts.controls.whatIsMissing}
+                {texts.labels.whatIsMissing}
               </Link>
               <Link to="/evidence" looks="quiet">
-                {texts.controls.evidence}
+                {texts.labels.evidence}
               </Link>
               <Link to="/packages" looks="quiet">
-                {texts.packages.packages}
+                {texts.packages.title}
               </Link>
             </div>
           </header>
@@ -115,13 +115,13 @@ function FrameworkState({ framework, state, covering }: StateProps) {
         {states.map((one) => (
           <li>
             <Link to={`/controls?framework=${id}&state=${one}`} current={state === one}>
-              <b>{summary[one]}</b> <span class={`badge ${tones[one]}`}>{texts.controls.stateWords[one]}</span>
+              <b>{summary[one]}</b> <span class={`badge ${tones[one]}`}>{texts.states.control[one]}</span>
             </Link>
           </li>
         ))}
         {state !== undefined && (
           <li>
-            <Link to={`/controls?framework=${id}`}>{texts.controls.showAll}</Link>
+            <Link to={`/controls?framework=${id}`}>{texts.actions.showAll}</Link>
           </li>
         )}
       </ul>
@@ -133,11 +133,11 @@ function FrameworkState({ framework, state, covering }: StateProps) {
         // What to connect is all that the page can say while nothing is covered.
         // What to connect is all that the page can say while nothing is covered.
         <details class="folded" open={summary.uncovered === controls.length}>
-          <summary>{texts.controls.controlThatNoCheckOf({ uncovered: summary.uncovered })}</summary>
+          <summary>{texts.controls.uncovered({ count: summary.uncovered })}</summary>
           <Controls controls={shown.filter((control) => control.state === 'uncovered')} {...{ id, covering }} />
         </details>
       )}
-      {shown.length === 0 && <p class="small">{texts.controls.noControlMatches}</p>}
+      {shown.length === 0 && <p class="small">{texts.controls.empty}</p>}
     </>
   )
 }
@@ -164,16 +164,14 @@ function OneControl({ framework, id, from }: OneControlProps) {
   const back = `/controls?framework=${framework.id}`
   if (control === undefined)
     return (
-      <p class="sheet">
-        {texts.controls.theFrameworkHasNoSuch({ link: <Link to={back}>{texts.controls.showAllControls}</Link> })}
-      </p>
+      <p class="sheet">{texts.controls.unknown({ link: <Link to={back}>{texts.controls.showAllControls}</Link> })}</p>
     )
   const checks = sortChecks(control.checks).slice(from, from + checksOfOne)
   const end = from + checks.length
   return (
     <>
       <h2 class="row">
-        <span class={`badge ${tones[control.state]}`}>{texts.controls.stateWords[control.state]}</span> {control.id}{' '}
+        <span class={`badge ${tones[control.state]}`}>{texts.states.control[control.state]}</span> {control.id}{' '}
         {control.title}
       </h2>
       <p class="after">
@@ -190,7 +188,7 @@ function OneControl({ framework, id, from }: OneControlProps) {
         at={formatControlPath(framework.id, control.id)}
         isFirst={from === 0}
         next={end < control.checks.length ? String(end) : undefined}
-        says={texts.controls.checkToOf({ from: from + 1, end, checks: control.checks.length })}
+        says={texts.controls.checksShown({ from: from + 1, end, checks: control.checks.length })}
       />
     </>
   )
@@ -253,7 +251,7 @@ function Control({ framework, control: { id, title, state, checks }, covering }:
   const texts = useTexts()
   const head = (
     <>
-      <span class={`badge ${tones[state]}`}>{texts.controls.stateWords[state]}</span>
+      <span class={`badge ${tones[state]}`}>{texts.states.control[state]}</span>
       <span class="what">
         <b>{id}</b> {title}
       </span>
@@ -271,7 +269,7 @@ function Control({ framework, control: { id, title, state, checks }, covering }:
       <details>
         <summary>
           {head}
-          <span class="small">{texts.controls.countChecks({ checks: countSpeaking(checks) })}</span>
+          <span class="small">{texts.counts.checks({ count: countSpeaking(checks) })}</span>
         </summary>
         <ul class="inside plain-list">
           {sortChecks(checks)
@@ -281,7 +279,9 @@ function Control({ framework, control: { id, title, state, checks }, covering }:
             ))}
           {checks.length > checksShown && (
             <li>
-              <Link to={formatControlPath(framework, id)}>{texts.controls.all({ checks: countSpeaking(checks) })}</Link>
+              <Link to={formatControlPath(framework, id)}>
+                {texts.controls.allChecks({ count: countSpeaking(checks) })}
+              </Link>
             </li>
           )}
         </ul>
@@ -293,9 +293,9 @@ function Control({ framework, control: { id, title, state, checks }, covering }:
 const namedMax = 4
 
 function describeCovering(texts: Texts, names: readonly string[]): string {
-  if (names.length === 0) return texts.controls.noConnectorHasACheck
+  if (names.length === 0) return texts.controls.noConnector
   const more = names.length - namedMax
-  return texts.controls.connect({ names: names.slice(0, namedMax).join(', '), more })
+  return texts.controls.connectOne({ names: names.slice(0, namedMax).join(', '), more })
 }
 
 const checkTones = { satisfied: 'pass', not_satisfied: 'fail', undetermined: 'error', not_applicable: 'plain' } as const
@@ -325,7 +325,7 @@ function Speaking({
   const query = state === 'not_satisfied' ? `&status=${failing}` : ''
   return (
     <li>
-      <span class={`badge ${checkTones[state]}`}>{texts.controls.checkWords[state]}</span>{' '}
+      <span class={`badge ${checkTones[state]}`}>{texts.controls.checkStates[state]}</span>{' '}
       {reviewId !== undefined || taskId !== undefined ? (
         <Link to={reviewId === undefined ? `/tasks/${taskId}` : `/access/${reviewId}`}>{title}</Link>
       ) : runId === undefined ? (

@@ -1,44 +1,32 @@
 import type { Child } from 'hono/jsx'
 import { formatCount } from '../../../text/count-noun.ts'
+import { states } from '../../all-texts/en/states.ts'
 
 export const controls = {
-  stateWords: {
-    not_satisfied: 'Failing',
-    undetermined: 'Undetermined',
-    satisfied: 'Satisfied',
-    uncovered: 'Uncovered',
-  },
-  checkWords: {
-    satisfied: 'Passes',
-    not_satisfied: 'Fails',
-    undetermined: 'Undetermined',
-    not_applicable: 'Not applicable',
-  },
-  controls: 'Controls',
-  aControlIsSatisfiedOnly: ({ days }: { days: number }) =>
-    `A control is satisfied only if all its checks pass, with evidence of the last ${days} days. If a check could not tell, the control is undetermined.`,
-  asTheyWereAtThe: ({ moment }: { moment: Child }) => [
-    'As they were at the end of your period, ',
+  lead: ({ days }: { days: number }) =>
+    `A control is satisfied only if all of its checks pass, with evidence from the last ${days} days. If a check could not tell, the control is undetermined.`,
+  asOfEnd: ({ moment }: { moment: Child }) => [
+    'As of the end of your period, ',
     moment,
-    ', by its runs.',
+    ', based on the runs of that period.',
   ],
-  whatIsMissing: 'What is missing',
-  needsReview: 'Needs review',
-  evidence: 'Evidence',
+  checkStates: {
+    satisfied: 'Passes',
+    not_satisfied: states.fails,
+    undetermined: states.control.undetermined,
+    not_applicable: states.run.not_applicable,
+  },
   frameworks: 'Frameworks',
-  showAll: 'Show all',
-  controlThatNoCheckOf: ({ uncovered }: { uncovered: number }) =>
-    `${formatCount(uncovered, 'control')} that no check of your connections covers`,
-  noControlMatches: 'No control matches.',
-  theFrameworkHasNoSuch: ({ link }: { link: Child }) => ['The framework has no such control. ', link],
+  uncovered: ({ count }: { count: number }) => `${formatCount(count, 'control')} not covered by your connections`,
+  empty: 'No control has this status.',
+  unknown: ({ link }: { link: Child }) => ['The framework does not have this control. ', link],
   showAllControls: 'Show all controls',
-  checkToOf: ({ from, end, checks }: { from: number; end: number; checks: number }) =>
+  checksShown: ({ from, end, checks }: { from: number; end: number; checks: number }) =>
     `${from} to ${end} of ${formatCount(checks, 'check')}`,
   onMoreConnections: ({ connections, connector }: { connections: number; connector: string }) =>
     `on ${formatCount(connections, 'more connection')} of ${connector}`,
-  countChecks: ({ checks }: { checks: number }) => formatCount(checks, 'check'),
-  all: ({ checks }: { checks: number }) => `All ${formatCount(checks, 'check')}`,
-  noConnectorHasACheck: 'No connector has a check for it. You need evidence of another kind.',
-  connect: ({ names, more }: { names: string; more: number }) =>
-    `Connect ${names}${more > 0 ? ` or one of ${more} more` : ''}.`,
+  allChecks: ({ count }: { count: number }) => `All ${formatCount(count, 'check')}`,
+  noConnector: 'No connector has a check for this control. Provide another kind of evidence.',
+  connectOne: ({ names, more }: { names: string; more: number }) =>
+    more > 0 ? `Connect ${names} or one of ${more} more.` : `Connect ${names}.`,
 }

@@ -31,7 +31,7 @@ export const crossCheckPage = definePage({
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/cross-checks">{texts.crossChecks.crossChecks}</Link>
+                <Link to="/cross-checks">{texts.labels.crossChecks}</Link>
               </p>
               <h1>{title}</h1>
               {check.description !== undefined && <p class="lead">{check.description}</p>}
@@ -42,24 +42,24 @@ export const crossCheckPage = definePage({
             <p class="sheet">{each}</p>
           ))}
           <section class="sheet" aria-labelledby="about">
-            <h2 id="about">{texts.crossChecks.aboutIt}</h2>
+            <h2 id="about">{texts.labels.details}</h2>
             <dl class="pairs">
-              <dt>{texts.crossChecks.findings}</dt>
+              <dt>{texts.labels.findings}</dt>
               <dd>
                 <Link to={formatFindingsPath({ connector: runtime.crossCheckConnector.id, check: id })}>
-                  {texts.crossChecks.whatFailsNow}
+                  {texts.crossChecks.openFindings}
                 </Link>
               </dd>
               <dt>{texts.crossChecks.reads}</dt>
               <dd>{Object.keys(check.needs).join(', ')}</dd>
-              <dt>{texts.crossChecks.controls}</dt>
-              <dd>{(check.controls ?? []).map(toControlId).join(', ') || texts.shared.none}</dd>
+              <dt>{texts.labels.controls}</dt>
+              <dd>{(check.controls ?? []).map(toControlId).join(', ') || texts.shared.notSpecified}</dd>
               <CrossCheckValues check={check} variables={variables} mayChange={mayDo(role, 'connections:write')} />
             </dl>
           </section>
           <section class="sheet" aria-labelledby="runs">
-            <h2 id="runs">{texts.crossChecks.runs}</h2>
-            {runs.length === 0 && <p class="small">{texts.crossChecks.itNeverRan}</p>}
+            <h2 id="runs">{texts.labels.runs}</h2>
+            {runs.length === 0 && <p class="small">{texts.crossChecks.noRuns}</p>}
             <RunList runs={runs} />
           </section>
           <OlderLink at={`/cross-checks/${id}`} query={query} last={last} />
@@ -79,17 +79,19 @@ function CrossCheckValues({
   if (declared.length === 0) return null
   return (
     <>
-      <dt>{texts.crossChecks.variables}</dt>
+      <dt>{texts.crossChecks.variables.title}</dt>
       <dd>
         <ul class="plain-list">
           {declared.map((variable) => (
             <li>
-              {`${variable.label}: ${toTextList(variables[variable.id] ?? variable.default).join(', ') || texts.shared.none}`}
-              {variables[variable.id] === undefined && <span class="small"> {texts.crossChecks.theDefault}</span>}
+              {`${variable.label}: ${toTextList(variables[variable.id] ?? variable.default).join(', ') || texts.shared.notSpecified}`}
+              {variables[variable.id] === undefined && (
+                <span class="small"> {texts.crossChecks.variables.default}</span>
+              )}
             </li>
           ))}
         </ul>
-        {mayChange && <Link to={`/cross-checks/${id}/variables`}>{texts.crossChecks.changeTheVariables}</Link>}
+        {mayChange && <Link to={`/cross-checks/${id}/variables`}>{texts.crossChecks.variables.change}</Link>}
       </dd>
     </>
   )

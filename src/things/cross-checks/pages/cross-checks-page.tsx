@@ -18,19 +18,19 @@ export const crossChecksPage = definePage({
     const missing = [...new Set(states.flatMap((state) => state.missing))]
     return {
       kind: 'page',
-      title: texts.crossChecks.crossChecks,
+      title: texts.labels.crossChecks,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>{texts.crossChecks.crossChecks}</h1>
-              <p class="lead">{texts.crossChecks.theyCompareTheListsOf}</p>
+              <h1>{texts.labels.crossChecks}</h1>
+              <p class="lead">{texts.crossChecks.lead}</p>
             </div>
-            {mayDo(role, 'connections:write') && <Link to="/cross-checks/schedule">{texts.crossChecks.schedule}</Link>}
+            {mayDo(role, 'connections:write') && <Link to="/cross-checks/schedule">{texts.labels.schedule}</Link>}
           </header>
           {within === undefined && missing.length > 0 && (
             <section class="sheet" aria-labelledby="missing">
-              <h2 id="missing">{texts.crossChecks.whatIsMissing}</h2>
+              <h2 id="missing">{texts.labels.whatIsMissing}</h2>
               <ul class="plain-list">
                 {missing.map((each) => (
                   <li>{each}</li>
@@ -54,16 +54,16 @@ function CrossCheckRow({ state, mayRun }: { readonly state: CrossCheckState; rea
   const { check, missing, newest } = state
   return (
     <li>
-      {newest ? <StatusBadge of={newest.status} /> : <span class="badge plain">{texts.crossChecks.neverRan}</span>}
+      {newest ? <StatusBadge of={newest.status} /> : <span class="badge plain">{texts.states.neverRan}</span>}
       <span class="what">
         <Link to={`/cross-checks/${check.id}`}>{check.title}</Link>{' '}
         <span class="small">
           {newest
-            ? texts.crossChecks.of({
-                link: <Link to={`/runs/${newest.runId}`}>{texts.crossChecks.results}</Link>,
+            ? texts.crossChecks.newestResults({
+                link: <Link to={`/runs/${newest.runId}`}>{texts.labels.results}</Link>,
                 moment: <Moment at={newest.atMs} />,
               })
-            : (missing[0] ?? texts.crossChecks.itCanRun)}
+            : (missing[0] ?? texts.shared.readyToRun)}
         </span>
       </span>
       <SeverityBadge of={check.severity ?? 'medium'} />
@@ -85,8 +85,8 @@ export function RunForm({
   if (!canRun) return null
   return (
     <PostForm to={`/cross-checks/${id}/runs`}>
-      <button class="button quiet" type="submit" aria-label={texts.crossChecks.runNow({ title })}>
-        {texts.crossChecks.runNowButton}
+      <button class="button quiet" type="submit" aria-label={texts.actions.runNowNamed({ name: title })}>
+        {texts.actions.runNow}
       </button>
     </PostForm>
   )

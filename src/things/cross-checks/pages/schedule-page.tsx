@@ -57,29 +57,29 @@ async function renderSchedule(visit: OwnVisit, refused?: RefusedSchedule): Promi
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
-    title: texts.crossChecks.scheduleOfTheCrossChecks,
+    title: texts.crossChecks.schedule.title,
     content: (
       <>
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/cross-checks">{texts.crossChecks.crossChecks}</Link>
+              <Link to="/cross-checks">{texts.labels.crossChecks}</Link>
             </p>
-            <h1>{texts.crossChecks.scheduleOfTheCrossChecks}</h1>
-            <p class="lead">{texts.crossChecks.theyStartAfterListsWere}</p>
+            <h1>{texts.crossChecks.schedule.title}</h1>
+            <p class="lead">{texts.crossChecks.schedule.lead}</p>
           </div>
         </header>
         {schedule && (
           <section class="sheet" aria-labelledby="now">
-            <h2 id="now">{texts.crossChecks.now}</h2>
+            <h2 id="now">{texts.crossChecks.schedule.current}</h2>
             <dl class="pairs">
-              <dt>{texts.crossChecks.howOften}</dt>
+              <dt>{texts.labels.frequency}</dt>
               <dd>{describeRhythm(texts, schedule)}</dd>
-              <dt>{texts.crossChecks.which}</dt>
-              <dd>{schedule.checks === undefined ? texts.crossChecks.allCrossChecks : schedule.checks.join(', ')}</dd>
-              <dt>{texts.crossChecks.next}</dt>
-              <dd>{schedule.nextAt === undefined ? texts.crossChecks.never : <Moment at={schedule.nextAt} />}</dd>
-              <dt>{texts.crossChecks.last}</dt>
+              <dt>{texts.labels.crossChecks}</dt>
+              <dd>{schedule.checks === undefined ? texts.crossChecks.schedule.all : schedule.checks.join(', ')}</dd>
+              <dt>{texts.labels.nextRun}</dt>
+              <dd>{schedule.nextAt === undefined ? texts.states.never : <Moment at={schedule.nextAt} />}</dd>
+              <dt>{texts.labels.lastRun}</dt>
               <dd>{await renderLast(visit, schedule)}</dd>
             </dl>
           </section>
@@ -99,9 +99,9 @@ async function renderSchedule(visit: OwnVisit, refused?: RefusedSchedule): Promi
 
 /** Retention may have deleted the run. */
 async function renderLast({ texts, runtime, person: { organizationId } }: OwnVisit, { lastRunId }: CrossCheckSchedule) {
-  if (lastRunId === undefined) return texts.crossChecks.notYet
+  if (lastRunId === undefined) return texts.states.notYet
   const run = await runtime.runs.get({ id: lastRunId, organizationId })
-  if (!run) return texts.crossChecks.theRunWasDeleted
+  if (!run) return texts.crossChecks.schedule.runDeleted
   return (
     <Link to={`/runs/${run.id}`}>
       <Moment at={run.startedAtMs} />

@@ -63,21 +63,20 @@ function renderVariables(texts: Texts, { check, variables }: CrossCheckState, re
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
-    title: texts.crossChecks.variablesOf({ title }),
+    title: texts.crossChecks.variables.titleNamed({ title }),
     content: (
       <>
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/cross-checks">{texts.crossChecks.crossChecks}</Link>{' '}
-              <Link to={`/cross-checks/${id}`}>{title}</Link>
+              <Link to="/cross-checks">{texts.labels.crossChecks}</Link> <Link to={`/cross-checks/${id}`}>{title}</Link>
             </p>
-            <h1>{texts.crossChecks.variables}</h1>
-            <p class="lead">{texts.crossChecks.theyCountForEveryRun}</p>
+            <h1>{texts.crossChecks.variables.title}</h1>
+            <p class="lead">{texts.crossChecks.variables.lead}</p>
           </div>
         </header>
         {declared.length === 0 ? (
-          <p class="sheet">{texts.crossChecks.itHasNoVariables}</p>
+          <p class="sheet">{texts.crossChecks.variables.empty}</p>
         ) : (
           <PostForm to={`/cross-checks/${id}/variables`} class="sheet">
             <ChangedMeanwhile now={refused && findChanged(texts, refused.form, declared, variables)} />
@@ -87,7 +86,7 @@ function renderVariables(texts: Texts, { check, variables }: CrossCheckState, re
             ))}
             <div class="actions">
               <button class="button primary" type="submit">
-                {texts.crossChecks.save}
+                {texts.actions.save}
               </button>
             </div>
           </PostForm>

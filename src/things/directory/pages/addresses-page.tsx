@@ -20,16 +20,16 @@ export const addressesPage = definePage({
     const aliases = await runtime.accountLinks.listAliases({ organizationId })
     return {
       kind: 'page',
-      title: texts.people.confirmedAddresses,
+      title: texts.people.addresses.confirmed,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/people">{texts.people.people}</Link>
+                <Link to="/people">{texts.labels.people}</Link>
               </p>
-              <h1>{texts.people.confirmedAddresses}</h1>
-              <p class="lead">{texts.people.anAccountWithAVerified}</p>
+              <h1>{texts.people.addresses.confirmed}</h1>
+              <p class="lead">{texts.people.addresses.confirmedLead}</p>
             </div>
           </header>
           <Addresses organizationId={organizationId} aliases={aliases.slice(-shownMax).reverse()} />
@@ -106,16 +106,16 @@ async function renderAddresses(visit: OwnVisit, entry: AddressEntry): Promise<Pa
   return {
     kind: 'page',
     status: entry.problem === undefined ? 200 : 400,
-    title: texts.people.addressesOf({ name }),
+    title: texts.people.addresses.pageTitle({ name }),
     content: (
       <>
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/people">{texts.people.people}</Link> <Link to={`/people/${key}`}>{name ?? id}</Link>
+              <Link to="/people">{texts.labels.people}</Link> <Link to={`/people/${key}`}>{name ?? id}</Link>
             </p>
-            <h1>{texts.people.furtherAddresses}</h1>
-            <p class="lead">{texts.people.confirmAnAddressThatThe}</p>
+            <h1>{texts.people.addresses.title}</h1>
+            <p class="lead">{texts.people.addresses.lead}</p>
           </div>
         </header>
         <div class="stack">
@@ -123,13 +123,13 @@ async function renderAddresses(visit: OwnVisit, entry: AddressEntry): Promise<Pa
           <Addresses organizationId={organizationId} aliases={aliases.filter(({ personId }) => personId === id)} />
           <PostForm to={`/people/${key}/addresses`} class="sheet">
             <div class="field">
-              <label for="address">{texts.people.address}</label>
+              <label for="address">{texts.people.person.email}</label>
               <input id="address" name="address" type="email" maxlength={320} value={entry.address ?? ''} required />
             </div>
-            <ReasonFields entry={entry} help={texts.people.howYouKnowThatIt} latest={latest} />
+            <ReasonFields entry={entry} help={texts.people.addresses.reasonHelp} latest={latest} />
             <div class="actions">
               <button class="button primary" type="submit">
-                {texts.people.confirmTheAddress}
+                {texts.people.addresses.button}
               </button>
             </div>
           </PostForm>
@@ -147,7 +147,7 @@ function Addresses({
   readonly aliases: readonly PersonAlias[]
 }) {
   const texts = useTexts()
-  if (aliases.length === 0) return <p class="sheet">{texts.people.nobodyHasConfirmedAn}</p>
+  if (aliases.length === 0) return <p class="sheet">{texts.people.addresses.empty}</p>
   return (
     <ul class="list sheet">
       {aliases.map(({ id, address, personId, actor, reason, expires, state }) => (
@@ -156,20 +156,20 @@ function Addresses({
             <b>{address}</b>{' '}
             <Link
               to={`/people/${toPersonKey(organizationId, personId)}`}
-              aria-label={texts.people.thePersonOf({ address })}
+              aria-label={texts.people.addresses.personNamed({ address })}
             >
-              {texts.people.theirPage}
+              {texts.people.addresses.person}
             </Link>{' '}
             <span class="small">
               {`${actor}: ${reason} `}
               {state === 'holds'
-                ? texts.people.addressHoldsUntil({ expires })
-                : texts.people.addressWasOverOn({ expires })}
+                ? texts.people.links.inForceUntil({ expires })
+                : texts.people.addresses.expired({ expires })}
             </span>
           </span>
           <PostForm to={`${listPath}/${id}/revoke`}>
-            <button class="button quiet" type="submit" aria-label={texts.people.revokeTheAddress({ address })}>
-              {texts.people.revoke}
+            <button class="button quiet" type="submit" aria-label={texts.actions.revokeNamed({ name: address })}>
+              {texts.actions.revoke}
             </button>
           </PostForm>
         </li>

@@ -41,8 +41,7 @@ export const decide = defineAction({
       const target = parseTarget(text)
       return place && target ? [{ ...place, ...target, ...entry }] : []
     })
-    if (links.length === 0)
-      return renderDecisions(submission, { ...entry, problem: texts.people.chooseWhoseAtLeastOne })
+    if (links.length === 0) return renderDecisions(submission, { ...entry, problem: texts.people.decide.nothingChosen })
     const user = await users.find({ organizationId, userId })
     try {
       await runtime.accountLinks.createAll({ organizationId, links, actor: user?.email || user?.name || userId })
@@ -74,28 +73,28 @@ async function renderDecisions({ texts, runtime, person, query }: OwnVisit, entr
   return {
     kind: 'page',
     status: entry.problem === undefined ? 200 : 400,
-    title: texts.people.whoseAccountsAreThese,
+    title: texts.people.decide.title,
     content: (
       <>
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/people">{texts.people.people}</Link>
+              <Link to="/people">{texts.labels.people}</Link>
             </p>
-            <h1>{texts.people.whoseAccountsAreThese}</h1>
-            <p class="lead">{texts.people.somebodyMayBeMeantAnd}</p>
+            <h1>{texts.people.decide.title}</h1>
+            <p class="lead">{texts.people.decide.lead}</p>
           </div>
         </header>
         <div class="stack">
           <ViewState head={head} isOld={isOld} />
           <Alert says={entry.problem} />
           {data.length === 0 ? (
-            <p class="sheet">{texts.people.thereIsNothingToDecide}</p>
+            <p class="sheet">{texts.people.decide.empty}</p>
           ) : (
             <PostForm to={path} class="stack">
               <p>
                 <Link to={`${path}?choose=first${from > 0 ? `&after=${from}` : ''}`}>
-                  {texts.people.chooseTheFirstPersonOf}
+                  {texts.people.decide.chooseFirst}
                 </Link>
               </p>
               <ul class="list sheet">
@@ -108,10 +107,10 @@ async function renderDecisions({ texts, runtime, person, query }: OwnVisit, entr
                   />
                 ))}
               </ul>
-              <ReasonFields entry={entry} help={texts.people.howYouKnowItHolds} latest={latest} />
+              <ReasonFields entry={entry} help={texts.people.decide.reasonHelp} latest={latest} />
               <div class="actions">
                 <button class="button primary" type="submit">
-                  {texts.people.saveTheDecisions}
+                  {texts.people.decide.button}
                 </button>
               </div>
             </PostForm>
@@ -119,14 +118,14 @@ async function renderDecisions({ texts, runtime, person, query }: OwnVisit, entr
           {/* Apart, so that Enter in a field of the decisions never dismisses. */}
           <PostForm to={dismissPath} id="dismissals">
             <p class="small">
-              <Link to={dismissPath}>{texts.people.proposalsThatSomebodyHas}</Link>
+              <Link to={dismissPath}>{texts.people.dismissed.link}</Link>
             </p>
           </PostForm>
           <KeyedPages
             at={path}
             isFirst={from === 0}
             next={next === undefined ? undefined : String(next)}
-            says={texts.people.countAccounts({ data: data.length })}
+            says={texts.counts.records.account({ count: data.length })}
           />
         </div>
       </>
@@ -149,13 +148,14 @@ function Decision({ at, account, connection, choosesFirst }: DecisionProps) {
   return (
     <li>
       <div class="what">
-        <b>{name ?? id}</b> {email} <span class="small">{texts.people.at({ kind, connection })}</span>
+        <b>{name ?? id}</b> {email}{' '}
+        <span class="small">{texts.access.account.inSystem({ name: kind, system: connection })}</span>
         <span class="small"> {owner.because}</span>
         <input type="hidden" name={`account:${at}`} value={JSON.stringify([connectionId, id])} />
         <div class="field">
-          <label for={`to-${at}`}>{texts.people.whoseIsIt}</label>
+          <label for={`to-${at}`}>{texts.labels.accountOwner}</label>
           <select id={`to-${at}`} name={`to:${at}`}>
-            <option value="">{texts.people.leaveItOpen}</option>
+            <option value="">{texts.people.decide.leaveOpen}</option>
             {proposals.map(({ personId, personName, because }, index) => (
               <option
                 value={JSON.stringify({
@@ -164,10 +164,10 @@ function Decision({ at, account, connection, choosesFirst }: DecisionProps) {
                 })}
                 selected={choosesFirst && index === 0}
               >
-                {texts.people.candidate({ isService, personName: personName ?? personId, because })}
+                {texts.people.decide.candidate({ isService, name: personName ?? personId, because })}
               </option>
             ))}
-            <option value={JSON.stringify({ to: { is: 'out-of-scope' } })}>{texts.people.outOfScope}</option>
+            <option value={JSON.stringify({ to: { is: 'out-of-scope' } })}>{texts.access.account.outOfScope}</option>
           </select>
         </div>
         {proposals.some(({ digest }) => digest !== undefined) && (
@@ -178,9 +178,9 @@ function Decision({ at, account, connection, choosesFirst }: DecisionProps) {
               form="dismissals"
               name="proposals"
               value={formatDismissal(account)}
-              aria-label={texts.people.noneOfThemFor({ name: name ?? id })}
+              aria-label={texts.people.decide.dismissNamed({ name: name ?? id })}
             >
-              {texts.people.noneOfThem}
+              {texts.people.decide.dismiss}
             </button>
           </p>
         )}

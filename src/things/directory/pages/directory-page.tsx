@@ -173,11 +173,11 @@ async function renderDirectory(
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
-    title: texts.settings.directory,
+    title: texts.labels.directory,
     content: (
       <>
-        <SettingsHead title={texts.settings.directory} at={path}>
-          <p class="lead">{texts.settings.whoBelongsToTheOrganization}</p>
+        <SettingsHead title={texts.labels.directory} at={path}>
+          <p class="lead">{texts.directory.lead}</p>
         </SettingsHead>
         {problem !== undefined && (
           <div class="alert" role="alert">
@@ -196,7 +196,7 @@ async function renderDirectory(
             path={path}
           />
           <p>
-            <Link to="/people">{texts.settings.theListOfPeople}</Link>
+            <Link to="/people">{texts.directory.toPeople}</Link>
           </p>
         </div>
       </>
@@ -218,18 +218,18 @@ function Sources({
   const texts = useTexts()
   return (
     <section class="sheet">
-      <h2>{texts.settings.sources}</h2>
-      <p class="small">{texts.settings.theFirstSourceThatCovers}</p>
-      {sources.length === 0 && <p>{texts.settings.thereIsNoSourceYet}</p>}
+      <h2>{texts.directory.sources.title}</h2>
+      <p class="small">{texts.directory.sources.help}</p>
+      {sources.length === 0 && <p>{texts.directory.sources.empty}</p>}
       <ol class="list">
         {sources.map((source, index) => (
           <li>
             <span class="what">
               <b>{source.name}</b>{' '}
               <span class="small">
-                {texts.settings.sourceCovers({
-                  source: texts.settings.sourceWords[source.is],
-                  covers: texts.settings.coverWords[source.covers],
+                {texts.directory.sources.covers({
+                  source: texts.directory.sources.kinds[source.is],
+                  covers: texts.directory.covers[source.covers],
                 })}
               </span>
               <span class="small">
@@ -245,9 +245,9 @@ function Sources({
                   type="submit"
                   name="move"
                   value="up"
-                  aria-label={texts.settings.moveUp({ name: source.name })}
+                  aria-label={texts.directory.sources.moveUpNamed({ name: source.name })}
                 >
-                  {texts.settings.up}
+                  {texts.directory.sources.moveUp}
                 </button>
               )}
               <button
@@ -255,9 +255,9 @@ function Sources({
                 type="submit"
                 name="move"
                 value="remove"
-                aria-label={texts.settings.removeNamed({ name: source.name })}
+                aria-label={texts.directory.sources.removeNamed({ name: source.name })}
               >
-                {texts.settings.removeButton}
+                {texts.actions.remove}
               </button>
             </PostForm>
           </li>
@@ -265,22 +265,16 @@ function Sources({
       </ol>
       {free.length > 0 && (
         <PostForm to={`${path}/sources`} class="filter dense">
-          <Choice
-            name="connection"
-            label={texts.settings.connectionLabel}
-            chosen={undefined}
-            options={free}
-            isComplete
-          />
+          <Choice name="connection" label={texts.labels.connection} chosen={undefined} options={free} isComplete />
           <Choice
             name="covers"
-            label={texts.settings.covers}
+            label={texts.directory.coversLabel}
             chosen="both"
-            options={Object.entries(texts.settings.coverOptions)}
+            options={Object.entries(texts.directory.coverOptions)}
             isComplete
           />
           <button class="button" type="submit">
-            {texts.settings.addTheConnection}
+            {texts.directory.sources.addConnection}
           </button>
         </PostForm>
       )}
@@ -290,14 +284,16 @@ function Sources({
 
 function Reading({ source: { people, is } }: { readonly source: SourceOfPeople }) {
   const texts = useTexts()
-  if (!people) return is === 'file' ? texts.settings.noFileWasImportedYet : texts.settings.itsPeopleWereNeverRead
+  if (!people) return is === 'file' ? texts.directory.sources.noFile : texts.directory.sources.neverRead
   return (
     <>
-      {texts.settings.countPeople({ count: people.count })},{' '}
-      {is === 'file' ? texts.settings.fromDate : texts.settings.read}
-      <Moment at={people.readAt} />.{!people.complete && texts.settings.theListIsNotComplete}
+      {texts.directory.sources[is === 'file' ? 'fileOf' : 'readOn']({
+        people: texts.counts.people({ count: people.count }),
+        moment: <Moment at={people.readAt} />,
+      })}
+      {!people.complete && ` ${texts.directory.sources.incomplete}`}
       {people.countsUntil !== undefined && (
-        <> {texts.settings.itCountsUntil({ moment: <Moment at={people.countsUntil} /> })}</>
+        <> {texts.directory.sources.validUntil({ moment: <Moment at={people.countsUntil} /> })}</>
       )}
     </>
   )
@@ -307,28 +303,28 @@ function ImportForm({ files }: { readonly files: readonly SourceOfPeople[] }) {
   const texts = useTexts()
   return (
     <section class="sheet">
-      <h2>{texts.settings.importAFileOfPeople}</h2>
-      <p class="small">{texts.settings.csvInUtf8With({ peopleColumns: peopleColumns.join(', ') })}</p>
+      <h2>{texts.directory.import.title}</h2>
+      <p class="small">{texts.directory.import.help({ columns: peopleColumns.join(', ') })}</p>
       <PostForm to={`${path}/import`} enctype="multipart/form-data">
         <div class="field">
-          <label for="people-file">{texts.settings.file}</label>
+          <label for="people-file">{texts.labels.file}</label>
           <input id="people-file" name="people-file" type="file" accept=".csv,text/csv" required />
         </div>
         <div class="field">
-          <label for="source">{texts.settings.nameOfTheSource}</label>
+          <label for="source">{texts.directory.import.source}</label>
           <input
             id="source"
             name="source"
             type="text"
             maxlength={100}
-            value={files[0]?.name ?? texts.settings.staff}
+            value={files[0]?.name ?? texts.directory.import.defaultSource}
             required
           />
         </div>
         <div class="field">
-          <label for="covers">{texts.settings.coversIfTheSourceIs}</label>
+          <label for="covers">{texts.directory.import.covers}</label>
           <select id="covers" name="covers">
-            {Object.entries(texts.settings.coverOptions).map(([value, label]) => (
+            {Object.entries(texts.directory.coverOptions).map(([value, label]) => (
               <option value={value} selected={value === 'both'}>
                 {label}
               </option>
@@ -337,19 +333,19 @@ function ImportForm({ files }: { readonly files: readonly SourceOfPeople[] }) {
         </div>
         <div class="field">
           <label for="date">
-            {texts.settings.dateOfTheFile} <span class="optional">{texts.settings.optional}</span>
+            {texts.directory.import.date} <span class="optional">{texts.labels.optional}</span>
           </label>
           <p class="help" id="date-help">
-            {texts.settings.theDayOnWhichIt}
+            {texts.directory.import.dateHelp}
           </p>
           <input id="date" name="date" type="date" aria-describedby="date-help" />
         </div>
         <label class="tick">
-          <input type="checkbox" name="allowsLoss" /> {texts.settings.itIsRightIfMany}
+          <input type="checkbox" name="allowsLoss" /> {texts.directory.import.allowLoss}
         </label>
         <div class="actions">
           <button class="button primary" type="submit">
-            {texts.settings.importIt}
+            {texts.directory.import.button}
           </button>
         </div>
       </PostForm>

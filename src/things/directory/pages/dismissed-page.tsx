@@ -27,21 +27,21 @@ export const dismissedPage = definePage({
     const names = new Map(connections.map(({ connection }) => [connection.id, connection.name ?? connection.connector]))
     return {
       kind: 'page',
-      title: texts.people.dismissedProposals,
+      title: texts.people.dismissed.title,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/people">{texts.people.people}</Link>{' '}
-                <Link to="/people/list/decide">{texts.people.whoseAccountsAreThese}</Link>
+                <Link to="/people">{texts.labels.people}</Link>{' '}
+                <Link to="/people/list/decide">{texts.people.decide.title}</Link>
               </p>
-              <h1>{texts.people.dismissedProposals}</h1>
-              <p class="lead">{texts.people.theyStayAwayUntil}</p>
+              <h1>{texts.people.dismissed.title}</h1>
+              <p class="lead">{texts.people.dismissed.lead}</p>
             </div>
           </header>
           {shown.length === 0 ? (
-            <p class="sheet">{texts.people.nobodyHasDismissedA}</p>
+            <p class="sheet">{texts.people.dismissed.empty}</p>
           ) : (
             <ul class="list sheet">
               {shown.map((dismissed) => (
@@ -53,7 +53,7 @@ export const dismissedPage = definePage({
             at={dismissPath}
             isFirst={after === undefined}
             next={found.length > shownMax ? shown.at(-1)?.id : undefined}
-            says={texts.people.countProposals({ count: shown.length })}
+            says={texts.people.dismissed.count({ count: shown.length })}
           />
         </>
       ),
@@ -67,15 +67,15 @@ function Dismissed({ dismissed, name }: { readonly dismissed: DismissedProposal;
   return (
     <li>
       <span class="what">
-        {texts.people.isNotOf({ recordId, connection: name, person: <code>{personId}</code> })}
+        {texts.people.dismissed.entry({ recordId, connection: name, person: <code>{personId}</code> })}
         <span class="small">
           {`${dismissedBy}, `}
           <Moment at={dismissedAtMs} />
         </span>
       </span>
       <PostForm to={`${dismissPath}/${id}/restore`}>
-        <button class="button quiet" type="submit" aria-label={texts.people.proposeAgainFor({ recordId })}>
-          {texts.people.proposeAgain}
+        <button class="button quiet" type="submit" aria-label={texts.people.dismissed.restoreNamed({ recordId })}>
+          {texts.people.dismissed.restore}
         </button>
       </PostForm>
     </li>

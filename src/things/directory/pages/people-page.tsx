@@ -20,10 +20,10 @@ const othersShown = 5
 
 function listFilterOptions(texts: Texts): readonly ChoiceOption[] {
   return [
-    ['leavers', texts.people.leftAndAnAccountIs],
+    ['leavers', texts.people.filters.leavers],
     ['no-second-factor', texts.people.noSecondFactor],
-    ['administrators', texts.people.administrators],
-    ['nobodys', texts.people.accountsThatAreNobodys],
+    ['administrators', texts.people.filters.administrators],
+    ['nobodys', texts.people.filters.unowned],
   ]
 }
 
@@ -65,24 +65,24 @@ async function showPeople({ texts, runtime, person, query }: OwnVisit): Promise<
   const columns = chooseColumns(head)
   return {
     kind: 'page',
-    title: texts.people.people,
+    title: texts.labels.people,
     content: (
       <>
         <Head role={person.role} head={head} isOld={isOld} filter={filter} />
         {data.length === 0 ? (
-          <p class="sheet">{head.counts.people === 0 ? texts.people.theDirectoryHasNoPeople : texts.people.nobody}</p>
+          <p class="sheet">{head.counts.people === 0 ? texts.people.list.empty : texts.people.list.noMatch}</p>
         ) : (
-          <Scrollable name={texts.people.people} isPaged>
+          <Scrollable name={texts.labels.people} isPaged>
             <table class="table">
               <thead>
                 <tr>
-                  <th scope="col">{texts.people.person}</th>
-                  <th scope="col">{texts.people.worksHere}</th>
+                  <th scope="col">{texts.people.list.person}</th>
+                  <th scope="col">{texts.people.list.worksHere}</th>
                   {columns.own.map(({ name }) => (
                     <th scope="col">{name}</th>
                   ))}
-                  {columns.others.size > 0 && <th scope="col">{texts.people.otherSystems}</th>}
-                  <th scope="col">{texts.people.devices}</th>
+                  {columns.others.size > 0 && <th scope="col">{texts.people.list.otherSystems}</th>}
+                  <th scope="col">{texts.labels.devices}</th>
                 </tr>
               </thead>
               <tbody>
@@ -97,7 +97,7 @@ async function showPeople({ texts, runtime, person, query }: OwnVisit): Promise<
           at={filter === undefined ? '/people' : `/people?filter=${filter}`}
           isFirst={from === 0}
           next={next === undefined ? undefined : String(next)}
-          says={texts.people.countPeople({ data: data.length })}
+          says={texts.counts.people({ count: data.length })}
         />
       </>
     ),
@@ -114,24 +114,24 @@ async function showAccounts({ texts, runtime, person, query }: OwnVisit): Promis
   })
   return {
     kind: 'page',
-    title: texts.people.accountsThatAreNobodysTitle,
+    title: texts.people.filters.unowned,
     content: (
       <>
         <Head role={person.role} head={head} isOld={isOld} filter="nobodys" />
         {data.length === 0 ? (
           <p class="sheet">
             {head.doubt === undefined
-              ? texts.people.everyOpenAccountBelongsTo
-              : texts.people.nobodyCanTell({ doubt: head.doubt })}
+              ? texts.people.unowned.empty
+              : texts.people.unowned.unknown({ doubt: head.doubt })}
           </p>
         ) : (
-          <AccountTable name={texts.people.accountsThatAreNobodysTitle} accounts={data} head={head} />
+          <AccountTable name={texts.people.filters.unowned} accounts={data} head={head} />
         )}
         <KeyedPages
           at="/people?filter=nobodys"
           isFirst={from === 0}
           next={next === undefined ? undefined : String(next)}
-          says={texts.people.countAccounts({ data: data.length })}
+          says={texts.counts.records.account({ count: data.length })}
         />
       </>
     ),
@@ -153,18 +153,18 @@ function Head({ role, head, isOld, filter }: HeadProps) {
     <>
       <header class="head">
         <div>
-          <h1>{texts.people.people}</h1>
-          <p class="lead">{texts.people.peopleAndOverAllConnections({ people, accounts })}</p>
+          <h1>{texts.labels.people}</h1>
+          <p class="lead">{texts.people.list.lead({ people, accounts })}</p>
         </div>
         <div class="row">
           {mayDo(role, 'people:write') && (
             <Link to="/settings/directory" looks="quiet">
-              {texts.people.directory}
+              {texts.labels.directory}
             </Link>
           )}
           {mayDo(role, 'people:write') && proposed > 0 && (
             <Link to="/people/list/decide" looks="primary">
-              {texts.people.decideAbout({ proposed })}
+              {texts.people.list.decide({ count: proposed })}
             </Link>
           )}
         </div>
@@ -172,11 +172,11 @@ function Head({ role, head, isOld, filter }: HeadProps) {
       <div class="stack">
         <ViewState head={head} isOld={isOld} />
         <GetForm to="/people" role="search" class="filter dense">
-          <Choice name="filter" label={texts.people.show} chosen={filter} options={listFilterOptions(texts)} />
+          <Choice name="filter" label={texts.actions.show} chosen={filter} options={listFilterOptions(texts)} />
           <button class="button quiet" type="submit">
-            {texts.people.filter}
+            {texts.actions.filter}
           </button>
-          <Link to={`/people.csv${filter === undefined ? '' : `?filter=${filter}`}`}>{texts.people.csv}</Link>
+          <Link to={`/people.csv${filter === undefined ? '' : `?filter=${filter}`}`}>{texts.labels.csv}</Link>
         </GetForm>
       </div>
     </>
@@ -216,7 +216,7 @@ function Row({ row, columns, head, mayDecide }: PersonRowProps) {
         <Link to={`/people/${row.key}`}>{row.name ?? row.email ?? row.id}</Link>
         {row.name !== undefined && row.email !== undefined && <span class="small">{row.email}</span>}
       </th>
-      <td data-label={texts.people.worksHere}>{describeEmployment(texts, row)}</td>
+      <td data-label={texts.people.list.worksHere}>{describeEmployment(texts, row)}</td>
       {columns.own.map((system) => (
         <td data-label={system.name}>
           <Cell
@@ -228,11 +228,11 @@ function Row({ row, columns, head, mayDecide }: PersonRowProps) {
         </td>
       ))}
       {columns.others.size > 0 && (
-        <td data-label={texts.people.otherSystems}>
+        <td data-label={texts.people.list.otherSystems}>
           <Others row={row} others={columns.others} mayDecide={mayDecide} />
         </td>
       )}
-      <td data-label={texts.people.devices}>{describeDevices(texts, row, head)}</td>
+      <td data-label={texts.labels.devices}>{describeDevices(texts, row, head)}</td>
     </tr>
   )
 }
@@ -245,7 +245,7 @@ function isWholly({ readAt, because }: ViewHead['systems'][number]): boolean {
 /** A dash says that there is none, so it stands only where every list was read whole. */
 function describeDevices(texts: Texts, { devices }: PersonRow, { seen }: ViewHead): string {
   if (devices > 0) return String(devices)
-  return seen.device === 'all' ? '–' : texts.people.notKnown
+  return seen.device === 'all' ? '–' : texts.states.unknown
 }
 
 interface CellProps {
@@ -258,7 +258,7 @@ interface CellProps {
 
 function Cell({ accounts, waiting, isSeen, mayDecide }: CellProps) {
   const texts = useTexts()
-  if (accounts.length + waiting === 0) return isSeen ? '–' : texts.people.notKnown
+  if (accounts.length + waiting === 0) return isSeen ? '–' : texts.states.unknown
   return (
     <>
       {accounts.map((account) => (
@@ -285,14 +285,14 @@ function Others({ row, others, mayDecide }: OthersProps) {
     })
     .sort((one, other) => (one.system < other.system ? -1 : one.system > other.system ? 1 : 0))
   const waiting = row.waiting.filter((id) => others.has(id)).length
-  if (accounts.length + waiting === 0) return [...others.values()].every(isWholly) ? '–' : texts.people.notKnown
+  if (accounts.length + waiting === 0) return [...others.values()].every(isWholly) ? '–' : texts.states.unknown
   return (
     <>
       {accounts.slice(0, othersShown).map(({ account, system }) => (
         <AccountState account={account} system={system} />
       ))}
       {accounts.length > othersShown && (
-        <Link to={`/people/${row.key}`}>{texts.shared.andMore({ more: accounts.length - othersShown })}</Link>
+        <Link to={`/people/${row.key}`}>{texts.counts.andMore({ count: accounts.length - othersShown })}</Link>
       )}
       {waiting > 0 && <Waiting accounts={waiting} mayDecide={mayDecide} />}
     </>
@@ -305,7 +305,7 @@ function AccountState({ account, system }: { readonly account: SeenAccount; read
   return (
     <span class="row">
       {system !== undefined && <b>{system}</b>}
-      <span>{texts.people.statusWords[status]}</span>
+      <span>{texts.people.accountStatus[status]}</span>
       {administrator && <span class="badge manual">{texts.people.administrator}</span>}
       {status !== 'closed' && secondFactor === 'no' && <span class="badge fail">{texts.people.noSecondFactor}</span>}
       {status !== 'closed' && secondFactor === 'unknown' && (

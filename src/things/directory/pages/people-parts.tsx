@@ -13,15 +13,15 @@ export function ViewState({ head, isOld }: { readonly head: ViewHead; readonly i
   const texts = useTexts()
   const gaps = head.systems.filter(({ because }) => because !== undefined)
   return (
-    <section class="sheet" aria-label={texts.people.whatTheListRestsOn}>
+    <section class="sheet" aria-label={texts.people.basis.title}>
       <p class="small">
-        {texts.people.putTogetherFromTheNewest({ moment: <Moment at={head.builtAt} /> })}
-        {isOld && texts.people.somethingHasChangedSinceA}
+        {texts.people.basis.builtAt({ moment: <Moment at={head.builtAt} /> })}
+        {isOld && texts.people.basis.outdated}
       </p>
-      {head.doubt !== undefined && <p>{texts.people.nobodyCanSayWhoIs({ doubt: head.doubt })}</p>}
+      {head.doubt !== undefined && <p>{texts.people.basis.directoryIncomplete({ doubt: head.doubt })}</p>}
       {gaps.length > 0 && (
         <details>
-          <summary>{texts.people.whatCannotBeToldOf({ gaps: gaps.length })}</summary>
+          <summary>{texts.people.basis.gaps({ count: gaps.length })}</summary>
           <ul class="plain-list">
             {gaps.map(({ because }) => (
               <li>{because}</li>
@@ -53,7 +53,7 @@ export function ReasonFields({
   return (
     <>
       <div class="field">
-        <label for="reason">{texts.people.reason}</label>
+        <label for="reason">{texts.labels.reason}</label>
         <p class="help" id="reason-help">
           {help}
         </p>
@@ -62,9 +62,9 @@ export function ReasonFields({
         </textarea>
       </div>
       <div class="field">
-        <label for="expires">{texts.people.lastDay}</label>
+        <label for="expires">{texts.labels.lastDay}</label>
         <p class="help" id="expires-help">
-          {texts.people.atMostAYearAhead({ latest })}
+          {texts.shared.lastDayHelp({ latest })}
         </p>
         <input
           id="expires"
@@ -84,17 +84,17 @@ export function ReasonFields({
 export function describeEmployment(texts: Texts, { employment }: { readonly employment: Employment }): string {
   switch (employment.is) {
     case 'working':
-      return texts.people.yes
+      return texts.states.yes
     case 'not begun':
-      return texts.people.notYet
+      return texts.states.notYet
     case 'left':
       return employment.from === 'last day'
-        ? texts.people.leftOn({ since: employment.since })
-        : texts.people.goneSince({ since: employment.since.slice(0, 10) })
+        ? texts.people.employment.leftOn({ day: employment.since })
+        : texts.people.employment.goneSince({ day: employment.since.slice(0, 10) })
     case 'leaving':
-      return texts.people.leaving
+      return texts.people.employment.leaving
     default:
-      return texts.people.notKnown
+      return texts.states.unknown
   }
 }
 
@@ -110,7 +110,7 @@ interface WaitingProps {
 /** Accounts that nobody has linked to a person yet. Whoever may decide gets there. */
 export function Waiting({ accounts, mayDecide }: WaitingProps) {
   const texts = useTexts()
-  const says = texts.people.waitFor({ accounts })
+  const says = texts.people.waiting({ count: accounts })
   return <span class="badge manual">{mayDecide ? <Link to={decidePath}>{says}</Link> : says}</span>
 }
 
@@ -134,12 +134,12 @@ export function AccountTable({
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">{texts.people.account}</th>
-            <th scope="col">{texts.people.connection}</th>
-            <th scope="col">{texts.people.status}</th>
-            <th scope="col">{texts.people.administratorLabel}</th>
-            <th scope="col">{texts.people.secondFactor}</th>
-            <th scope="col">{showsOwner ? texts.people.whose : texts.people.knownBy}</th>
+            <th scope="col">{texts.people.table.account}</th>
+            <th scope="col">{texts.labels.connection}</th>
+            <th scope="col">{texts.labels.status}</th>
+            <th scope="col">{texts.labels.administrator}</th>
+            <th scope="col">{texts.people.table.secondFactor}</th>
+            <th scope="col">{showsOwner ? texts.labels.accountOwner : texts.people.table.knownBy}</th>
           </tr>
         </thead>
         <tbody>
@@ -149,15 +149,15 @@ export function AccountTable({
                 {account.name ?? account.id}
                 <span class="small">{account.email ?? account.id}</span>
               </th>
-              <td data-label={texts.people.connection}>
+              <td data-label={texts.labels.connection}>
                 <Link to={`/connections/${account.connectionId}`}>
                   {names.get(account.connectionId) ?? account.connectionId}
                 </Link>
               </td>
-              <td data-label={texts.people.status}>{describeStatus(account)}</td>
-              <td data-label={texts.people.administratorLabel}>{texts.people.knownWords[account.administrator]}</td>
-              <td data-label={texts.people.secondFactor}>{texts.people.knownWords[account.secondFactor]}</td>
-              <td data-label={showsOwner ? texts.people.whose : texts.people.knownBy}>
+              <td data-label={texts.labels.status}>{describeStatus(account)}</td>
+              <td data-label={texts.labels.administrator}>{texts.people.known[account.administrator]}</td>
+              <td data-label={texts.people.table.secondFactor}>{texts.people.known[account.secondFactor]}</td>
+              <td data-label={showsOwner ? texts.labels.accountOwner : texts.people.table.knownBy}>
                 {showsOwner ? describeOwner(texts, account.owner) : describeBasis(texts, account.owner)}
               </td>
             </tr>
@@ -174,12 +174,12 @@ function describeStatus({ kind, status }: AccountView): string {
 
 function describeOwner(texts: Texts, { is, personName, personId, because }: ShownOwner): string {
   if (is === 'person') return personName ?? personId ?? ''
-  if (is === 'service') return texts.people.aServiceOf({ personName: personName ?? personId })
-  if (is === 'out-of-scope') return texts.people.outOfScopeBecause({ because: because ?? '' })
-  return because ?? texts.people.notKnown
+  if (is === 'service') return texts.people.owner.service({ name: personName ?? personId })
+  if (is === 'out-of-scope') return texts.people.owner.outOfScope({ because: because ?? '' })
+  return because ?? texts.states.unknown
 }
 
 export function describeBasis(texts: Texts, { by, because }: ShownOwner): string {
-  const basis = by === undefined ? texts.people.nobodyKnows : (findWord(texts.people.basisWords, by) ?? by)
+  const basis = by === undefined ? texts.people.linkedByUnknown : (findWord(texts.people.linkedBy, by) ?? by)
   return because === undefined ? basis : `${basis}. ${because}`
 }

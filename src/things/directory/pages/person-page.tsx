@@ -33,90 +33,93 @@ export const personOfDirectoryPage = definePage({
     const source = head.sources.find(({ id }) => id === person.sourceId)
     return {
       kind: 'page',
-      title: person.name ?? texts.people.aPerson,
+      title: person.name ?? texts.people.person.unnamed,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/people">{texts.people.people}</Link>
+                <Link to="/people">{texts.labels.people}</Link>
               </p>
               <h1>{person.name ?? person.email ?? person.id}</h1>
             </div>
           </header>
           <div class="stack">
-            <section class="sheet" aria-label={texts.people.whatTheDirectorySays}>
+            <section class="sheet" aria-label={texts.people.person.directory}>
               <Facts person={person} sourceName={source?.name ?? person.sourceId} />
               {aliases
                 .filter(({ personId }) => personId === person.id)
                 .map(({ address, expires, actor }) => (
-                  <p class="small">{texts.people.hasConfirmedTheAddressUntil({ actor, address, expires })}</p>
+                  <p class="small">{texts.people.person.confirmedAddress({ actor, address, expires })}</p>
                 ))}
               {mayDo(role, 'people:write') && (
                 <p class="after">
-                  <Link to={`/people/${person.key}/addresses`}>{texts.people.furtherAddresses}</Link>
+                  <Link to={`/people/${person.key}/addresses`}>{texts.people.addresses.title}</Link>
                 </p>
               )}
             </section>
-            <h2>{texts.people.accounts}</h2>
+            <h2>{texts.labels.accounts}</h2>
             {accounts.length === 0 ? (
               <p class="sheet">
-                {waiting.length > 0 ? texts.people.noneBeforeSomebodyDecides : texts.people.noAccountIsKnownTo}
-                {!isEverySystemSeen && ` ${texts.people.notEveryListIsWhole}`}
+                {waiting.length > 0 ? texts.people.person.noAccountsYet : texts.people.person.noAccounts}
+                {!isEverySystemSeen && ` ${texts.people.person.accountListsIncomplete}`}
               </p>
             ) : (
-              <AccountTable name={texts.people.accounts} accounts={accounts} head={head} showsOwner={false} />
+              <AccountTable name={texts.labels.accounts} accounts={accounts} head={head} showsOwner={false} />
             )}
             {waiting.length > 0 && (
               <>
                 <h3 class="row">
-                  {texts.people.mayBeTheirs} <Waiting accounts={waiting.length} mayDecide={mayWrite} />
+                  {texts.people.person.possibleAccounts} <Waiting accounts={waiting.length} mayDecide={mayWrite} />
                 </h3>
-                <AccountTable name={texts.people.mayBeTheirs} accounts={waiting} head={head} />
+                <AccountTable name={texts.people.person.possibleAccounts} accounts={waiting} head={head} />
               </>
             )}
-            <h2>{texts.people.devices}</h2>
+            <h2>{texts.labels.devices}</h2>
             <List
-              none={texts.people.noDevices[head.seen.device]}
+              none={texts.people.person.noDevices[head.seen.device]}
               items={devices.map(({ name, id, os, osVersion, diskEncrypted, screenLock, owner }) => (
                 <>
                   <b>{name ?? id}</b> {[os, osVersion].filter(Boolean).join(' ')}
                   <span class="small">
-                    {texts.people.encryptedLocksItsScreenKnown({
-                      encrypted: texts.people.knownWords[diskEncrypted],
-                      locks: texts.people.knownWords[screenLock],
+                    {texts.people.person.device({
+                      encrypted: texts.people.known[diskEncrypted],
+                      locks: texts.people.known[screenLock],
                       basis: describeBasis(texts, owner),
                     })}
                   </span>
                 </>
               ))}
             />
-            <h2>{texts.people.training}</h2>
+            <h2>{texts.people.person.training}</h2>
             <List
-              none={texts.people.noTrainings[head.seen.training]}
+              none={texts.people.person.noTrainings[head.seen.training]}
               items={trainings.map(({ course, id, status, dueAt, completedAt }) => (
                 <>
                   <b>{course ?? id}</b> {status}
                   {completedAt && (
-                    <span class="small"> {texts.people.on({ moment: <Moment at={completedAt} /> })}</span>
+                    <span class="small">
+                      {' '}
+                      {texts.people.person.completedOn({ moment: <Moment at={completedAt} /> })}
+                    </span>
                   )}
                   {!completedAt && dueAt && (
-                    <span class="small"> {texts.people.due({ moment: <Moment at={dueAt} /> })}</span>
+                    <span class="small"> {texts.people.person.dueOn({ moment: <Moment at={dueAt} /> })}</span>
                   )}
                 </>
               ))}
             />
-            <h2>{texts.people.findings}</h2>
+            <h2>{texts.labels.findings}</h2>
             <List
-              none={waiting.length > 0 ? texts.people.nothingFailsBesides : texts.people.nothingFailsForThemNow}
+              none={waiting.length > 0 ? texts.people.person.noFindingsYet : texts.people.person.noFindings}
               items={findings.map(({ id, severity, result }) => (
                 <>
                   <Link to={`/findings/${id}`}>{result.title}</Link>{' '}
-                  <span class="small">{texts.shared.severityWords[severity]}</span>
+                  <span class="small">{texts.states.severity[severity]}</span>
                 </>
               ))}
             />
-            <h2>{texts.people.historyOfLinks}</h2>
+            <h2>{texts.people.links.title}</h2>
             <Links links={links} head={head} personKey={person.key} mayWrite={mayDo(role, 'people:write')} />
           </div>
         </>
@@ -143,28 +146,28 @@ function Facts({ person, sourceName }: { readonly person: PersonDetail; readonly
   const { employment } = person
   return (
     <dl class="pairs">
-      <dt>{texts.people.worksHere}</dt>
+      <dt>{texts.people.list.worksHere}</dt>
       <dd>
         {describeEmployment(texts, person)}
         {'because' in employment && <span class="small"> {employment.because}</span>}
       </dd>
-      <dt>{texts.people.kind}</dt>
-      <dd>{person.kind === 'unknown' ? texts.people.notKnown : person.kind}</dd>
-      <dt>{texts.people.address}</dt>
-      <dd>{person.email ?? texts.people.notKnown}</dd>
-      <dt>{texts.people.firstDay}</dt>
+      <dt>{texts.labels.kind}</dt>
+      <dd>{person.kind === 'unknown' ? texts.states.unknown : person.kind}</dd>
+      <dt>{texts.people.person.email}</dt>
+      <dd>{person.email ?? texts.states.unknown}</dd>
+      <dt>{texts.labels.firstDay}</dt>
       <dd>{describeDay(texts, person.startsAt)}</dd>
-      <dt>{texts.people.lastDay}</dt>
+      <dt>{texts.labels.lastDay}</dt>
       <dd>{describeDay(texts, person.endsAt)}</dd>
-      <dt>{texts.people.source}</dt>
+      <dt>{texts.people.person.source}</dt>
       <dd>{sourceName}</dd>
-      <dt>{texts.people.id}</dt>
+      <dt>{texts.labels.id}</dt>
       <dd>
         <code>{person.id}</code>
       </dd>
       {person.others.length > 0 && (
         <>
-          <dt>{texts.people.alsoKnownAs}</dt>
+          <dt>{texts.people.person.otherIds}</dt>
           <dd>
             {person.others.map((id) => (
               <code>{id} </code>
@@ -177,7 +180,7 @@ function Facts({ person, sourceName }: { readonly person: PersonDetail; readonly
 }
 
 function describeDay(texts: Texts, day: string | null | undefined): string {
-  return day === null ? texts.shared.none : (day ?? texts.people.notKnown)
+  return day === null ? texts.shared.notSpecified : (day ?? texts.states.unknown)
 }
 
 function List({ none, items }: { readonly none: string; readonly items: readonly unknown[] }) {
@@ -205,16 +208,16 @@ function Links({
   readonly mayWrite: boolean
 }) {
   const texts = useTexts()
-  if (links.length === 0) return <p class="sheet">{texts.people.noLinkNamesThem}</p>
+  if (links.length === 0) return <p class="sheet">{texts.people.links.empty}</p>
   return (
-    <Scrollable name={texts.people.historyOfLinks} isPaged>
+    <Scrollable name={texts.people.links.title} isPaged>
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">{texts.people.account}</th>
-            <th scope="col">{texts.people.since}</th>
-            <th scope="col">{texts.people.by}</th>
-            <th scope="col">{texts.people.state}</th>
+            <th scope="col">{texts.people.table.account}</th>
+            <th scope="col">{texts.labels.since}</th>
+            <th scope="col">{texts.labels.by}</th>
+            <th scope="col">{texts.labels.status}</th>
           </tr>
         </thead>
         <tbody>
@@ -225,28 +228,28 @@ function Links({
                 <span class="small">
                   {systems.find(({ connectionId }) => connectionId === link.connectionId)?.name}
                 </span>
-                {link.to.is === 'service' && <span class="small">{texts.people.aService}</span>}
+                {link.to.is === 'service' && <span class="small">{texts.people.links.service}</span>}
               </th>
-              <td data-label={texts.people.since}>
+              <td data-label={texts.labels.since}>
                 <Moment at={link.at} />
               </td>
-              <td data-label={texts.people.by}>
+              <td data-label={texts.labels.by}>
                 {link.by === 'hand'
                   ? `${link.actor}: ${link.reason}`
                   : describeBasis(texts, { is: 'person', by: link.by })}
               </td>
-              <td data-label={texts.people.state}>
+              <td data-label={texts.labels.status}>
                 {link.expires !== undefined && link.state === 'holds'
-                  ? texts.people.holdsUntil({ expires: link.expires })
-                  : texts.people.stateWords[link.state]}
+                  ? texts.people.links.inForceUntil({ expires: link.expires })
+                  : texts.people.links.states[link.state]}
                 {mayWrite && link.state !== 'ended' && link.by === 'hand' && (
                   <PostForm to={`/people/${personKey}/links/${link.id}/revoke`}>
                     <button
                       class="button quiet"
                       type="submit"
-                      aria-label={texts.people.revokeTheLinkOf({ recordId: link.recordId })}
+                      aria-label={texts.people.links.revoke({ recordId: link.recordId })}
                     >
-                      {texts.people.revoke}
+                      {texts.actions.revoke}
                     </button>
                   </PostForm>
                 )}

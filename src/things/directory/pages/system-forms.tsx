@@ -58,21 +58,21 @@ export function SystemForms({ connections, chosen, settings, refused, latest, pa
   const offered = connections.filter(({ id, isConnected }) => isConnected || settings.has(id))
   return (
     <section class="sheet">
-      <h2>{texts.settings.connections}</h2>
-      <p class="small">{texts.settings.whatNoVendorSaysOf}</p>
+      <h2>{texts.labels.connections}</h2>
+      <p class="small">{texts.directory.systems.help}</p>
       {offered.length === 0 ? (
-        <p>{texts.settings.thereIsNoConnectionYet}</p>
+        <p>{texts.connections.list.empty}</p>
       ) : (
         <GetForm to={path} class="filter dense">
           <Choice
             name="connection"
-            label={texts.settings.connectionLabel}
+            label={texts.labels.connection}
             chosen={chosen}
-            options={offered.map(({ id, name }) => [id, `${name}${describeSettings(texts, settings.get(id))}`])}
+            options={offered.map(({ id, name }) => [id, nameSystem(texts, name, settings.get(id))])}
             isComplete
           />
           <button class="button quiet" type="submit">
-            {texts.settings.open}
+            {texts.actions.open}
           </button>
         </GetForm>
       )}
@@ -96,11 +96,11 @@ export function SystemForms({ connections, chosen, settings, refused, latest, pa
   )
 }
 
-function describeSettings(texts: Texts, settings: SystemSettings | undefined): string {
-  if (settings?.exempt) return texts.settings.takenOutOfCrossChecks
+function nameSystem(texts: Texts, name: string, settings: SystemSettings | undefined): string {
+  if (settings?.exempt) return texts.directory.systems.exempt({ name })
   return settings && (settings.signsInBy !== null || settings.enforcedDomains.length > 0)
-    ? texts.settings.somethingIsSaid
-    : ''
+    ? texts.directory.systems.configured({ name })
+    : name
 }
 
 interface SystemFormProps {
@@ -121,10 +121,10 @@ function SystemForm({ connection: { id }, others, settings, refused, latest, pat
       <SeenField seen={refused?.seen ?? nameSeen(settings)} />
       <div class="field">
         <label for={`domains-${id}`}>
-          {texts.settings.ownDomains} <span class="optional">{texts.settings.optional}</span>
+          {texts.directory.systems.domains} <span class="optional">{texts.labels.optional}</span>
         </label>
         <p class="help" id={`domains-help-${id}`}>
-          {texts.settings.domainsOfYoursInWhich}
+          {texts.directory.systems.domainsHelp}
         </p>
         <input
           id={`domains-${id}`}
@@ -135,9 +135,9 @@ function SystemForm({ connection: { id }, others, settings, refused, latest, pat
         />
       </div>
       <div class="field">
-        <label for={`idp-${id}`}>{texts.settings.peopleSignInBy}</label>
+        <label for={`idp-${id}`}>{texts.directory.systems.signIn}</label>
         <select id={`idp-${id}`} name="signsInBy">
-          <option value="">{texts.settings.nobodyHasSaid}</option>
+          <option value="">{texts.shared.unset}</option>
           {others.map((other) => (
             <option value={other.id} selected={entry.signsInBy === other.id}>
               {other.name}
@@ -147,19 +147,19 @@ function SystemForm({ connection: { id }, others, settings, refused, latest, pat
       </div>
       <div class="field">
         <label for={`reason-${id}`}>
-          {texts.settings.whyItTakesNoPart} <span class="optional">{texts.settings.optional}</span>
+          {texts.directory.systems.exemptReason} <span class="optional">{texts.labels.optional}</span>
         </label>
         <input id={`reason-${id}`} name="reason" type="text" maxlength={1_000} value={entry.reason} />
       </div>
       <div class="field">
         <label for={`expires-${id}`}>
-          {texts.settings.until} <span class="optional">{texts.settings.withAReason}</span>
+          {texts.labels.until} <span class="optional">{texts.directory.systems.untilHint}</span>
         </label>
         <input id={`expires-${id}`} name="expires" type="date" max={latest} value={entry.expires} />
       </div>
       <div class="actions">
         <button class="button" type="submit">
-          {texts.settings.save}
+          {texts.actions.save}
         </button>
       </div>
     </PostForm>
@@ -172,11 +172,11 @@ function describeNow(
   others: SystemFormsProps['connections'],
 ): ShownNow {
   const { enforcedDomains, signsInBy, reason, expires } = toEntry(settings)
-  const identityProvider = others.find(({ id }) => id === signsInBy)?.name ?? texts.settings.nobodyHasSaid
+  const identityProvider = others.find(({ id }) => id === signsInBy)?.name ?? texts.shared.unset
   return [
-    [texts.settings.ownDomains, enforcedDomains],
-    [texts.settings.peopleSignInBy, identityProvider],
-    [texts.settings.whyItTakesNoPart, reason],
-    [texts.settings.until, expires],
+    [texts.directory.systems.domains, enforcedDomains],
+    [texts.directory.systems.signIn, identityProvider],
+    [texts.directory.systems.exemptReason, reason],
+    [texts.labels.until, expires],
   ]
 }

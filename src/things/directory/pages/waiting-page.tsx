@@ -16,18 +16,18 @@ export function showWhenBuilt(show: (visit: OwnVisit) => Promise<PageAnswer>): t
   }
 }
 
-function createWaitingPage({ people }: Texts): PageAnswer {
+function createWaitingPage({ people, labels, actions }: Texts): PageAnswer {
   return {
     kind: 'page',
-    title: people.people,
+    title: labels.people,
     reloadSeconds: 5,
     content: (
       <section class="lone" role="status">
-        <h1>{people.theListIsBeingPut}</h1>
-        <p>{people.withManyPeopleAnd}</p>
+        <h1>{people.building.title}</h1>
+        <p>{people.building.text}</p>
         <p>
           <Link to="/" looks="quiet">
-            {people.backToTheStart}
+            {actions.backToStart}
           </Link>
         </p>
       </section>

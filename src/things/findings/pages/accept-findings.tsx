@@ -12,7 +12,7 @@ import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-
 const path = '/findings/accept'
 
 function describeRefused(texts: Texts) {
-  return texts.findings.aResultThatSomebodyRefused
+  return texts.findings.accept.refusedElsewhere
 }
 
 /** Accepts failing results as risks, for a while. */
@@ -50,10 +50,10 @@ export const acceptFindings = defineAction({
     const isEverywhere = form.text('everywhere') === 'yes'
     const refuse = (problem: string) =>
       renderAccept(texts, { visit: submission, findings, back, counts, isEverywhere, problem })
-    if (Object.values(counts).includes('')) return refuse(texts.findings.enterAReasonAnApprover)
+    if (Object.values(counts).includes('')) return refuse(texts.findings.accept.incomplete)
     const pattern = findings.find(({ result: { resource } }) => /[*?]/.test(resource.id + resource.type))
     // Both signs are special in a waiver, so it would accept more than this one.
-    if (pattern) return refuse(texts.findings.theNameOfHasA({ id: pattern.result.resource.id }))
+    if (pattern) return refuse(texts.findings.accept.pattern({ id: pattern.result.resource.id }))
     try {
       const made = await runtime.waivers.createAll({
         organizationId,
@@ -147,15 +147,17 @@ function renderAccept(texts: Texts, { visit, findings, back, counts, isEverywher
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
-    title: texts.findings.acceptARisk,
+    title: texts.findings.accept.title,
     content: (
       <section class="lone">
         <p class="crumbs">
-          <Link to={readBack(back)}>{texts.findings.findings}</Link>
+          <Link to={readBack(back)}>{texts.labels.findings}</Link>
         </p>
-        <h1>{findings.length === 1 ? texts.findings.acceptThisRisk : texts.findings.acceptTheseRisks}</h1>
+        <h1>{findings.length === 1 ? texts.findings.accept.one : texts.findings.accept.many}</h1>
         <ChosenList findings={findings} />
-        <p class="small">{texts.findings.fromNowOnItIs({ refused: describeRefused(texts) })}</p>
+        <p class="small">
+          {texts.findings.accept.lead} {texts.findings.accept.refusedElsewhere}
+        </p>
         <Alert says={problem} />
         <PostForm to={path}>
           <input type="hidden" name="filter" value={back} />
@@ -163,19 +165,19 @@ function renderAccept(texts: Texts, { visit, findings, back, counts, isEverywher
             <input type="hidden" name="finding" value={id} />
           ))}
           <div class="field">
-            <label for="justification">{texts.findings.reason}</label>
+            <label for="justification">{texts.labels.reason}</label>
             <textarea class="prose-box" id="justification" name="justification" required>
               {counts.justification}
             </textarea>
           </div>
           <div class="field">
-            <label for="approver">{texts.findings.acceptedBy}</label>
+            <label for="approver">{texts.findings.accept.approver}</label>
             <input id="approver" name="approver" value={counts.approver} required />
           </div>
           <div class="field">
-            <label for="expires">{texts.findings.lastDay}</label>
+            <label for="expires">{texts.labels.lastDay}</label>
             <p class="help" id="expires-help">
-              {texts.findings.atMostAYearAhead}
+              {texts.findings.accept.lastDayHelp}
             </p>
             <input
               id="expires"
@@ -191,15 +193,15 @@ function renderAccept(texts: Texts, { visit, findings, back, counts, isEverywher
           <div class="field">
             <label class="tick">
               <input type="checkbox" name="everywhere" value="yes" checked={isEverywhere} />{' '}
-              {texts.findings.onEveryConnectionOfThe}
+              {texts.findings.accept.everywhere}
             </label>
           </div>
           <div class="actions">
             <button class="button primary" type="submit">
-              {texts.findings.acceptTheRisk}
+              {texts.findings.accept.title}
             </button>
             <Link to={leave} looks="quiet">
-              {texts.findings.leaveItOpen}
+              {texts.actions.cancel}
             </Link>
           </div>
         </PostForm>

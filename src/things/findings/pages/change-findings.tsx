@@ -72,8 +72,8 @@ export const changeFindings = defineAction({
 
 function listFixed(texts: Texts): readonly ChoiceOption[] {
   return [
-    [unchanged, texts.findings.asItIs],
-    ['', texts.findings.nobody],
+    [unchanged, texts.findings.change.unchanged],
+    ['', texts.labels.nobody],
   ]
 }
 
@@ -119,13 +119,13 @@ async function renderChange(
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
-    title: texts.findings.ownerAndDueDay,
+    title: texts.findings.work.title,
     content: (
       <section class="lone">
         <p class="crumbs">
-          <Link to={readBack(back)}>{texts.findings.findings}</Link>
+          <Link to={readBack(back)}>{texts.labels.findings}</Link>
         </p>
-        <h1>{texts.findings.ownerAndDueDay}</h1>
+        <h1>{texts.findings.work.title}</h1>
         <Alert says={problem} />
         <ChosenList findings={findings} />
         <PostForm to="/findings/change">
@@ -133,25 +133,25 @@ async function renderChange(
           {findings.map(({ id }) => (
             <input type="hidden" name="finding" value={id} />
           ))}
-          <PersonField name="owner" label={texts.findings.owner} choice={owners} />
+          <PersonField name="owner" label={texts.labels.owner} choice={owners} />
           <div class="field">
             <label for="due">
-              {texts.findings.dueOn} <span class="optional">{texts.findings.leaveItEmptyToKeep}</span>
+              {texts.labels.dueDate} <span class="optional">{texts.findings.change.dueDateHint}</span>
             </label>
             <input id="due" name="due" type="date" min={formatDay(runtime.workspace.clock.nowMs())} value={day} />
           </div>
           <div class="field">
             <label for="reason">
-              {texts.findings.reason} <span class="optional">{texts.findings.withADay}</span>
+              {texts.labels.reason} <span class="optional">{texts.findings.change.reasonHint}</span>
             </label>
             <input id="reason" name="reason" maxlength={2000} value={reason} />
           </div>
           <div class="actions">
             <button class="button primary" type="submit">
-              {texts.findings.change}
+              {texts.findings.change.button}
             </button>
             <Link to={readBack(back)} looks="quiet">
-              {texts.findings.leaveThem}
+              {texts.actions.cancel}
             </Link>
           </div>
         </PostForm>

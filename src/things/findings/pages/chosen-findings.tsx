@@ -35,14 +35,16 @@ export function readBack(filter: string): string {
 export function createNothingChosen(texts: Texts, filter: string, hint = ''): PageAnswer {
   return {
     kind: 'page',
-    title: texts.findings.nothingChosen,
+    title: texts.findings.nothingSelected.title,
     content: (
       <section class="lone">
-        <h1>{texts.findings.tickAFindingFirst}</h1>
-        <p>{texts.findings.youHaveTickedNoFinding({ hint })}</p>
+        <h1>{texts.findings.nothingSelected.heading}</h1>
+        <p>
+          {texts.findings.nothingSelected.text} {hint}
+        </p>
         <p>
           <Link to={readBack(filter)} looks="primary">
-            {texts.findings.backToTheFindings}
+            {texts.findings.nothingSelected.back}
           </Link>
         </p>
       </section>
@@ -55,7 +57,7 @@ export function ChosenList({ findings }: { readonly findings: readonly Finding[]
   const texts = useTexts()
   return (
     <details class="chosen" open={findings.length <= 5}>
-      <summary>{texts.findings.countFindings({ findings: findings.length })}</summary>
+      <summary>{texts.counts.findings({ count: findings.length })}</summary>
       <ul class="list">
         {findings.map(({ result, severity }) => (
           <li>

@@ -14,19 +14,19 @@ export const dueDaysPage = definePage({
     const days = await runtime.findings.dueDays({ organizationId })
     return {
       kind: 'page',
-      title: texts.findings.dueDays,
+      title: texts.findings.dueDays.title,
       content: (
         <section class="lone">
           <p class="crumbs">
-            <Link to="/findings">{texts.findings.findings}</Link>
+            <Link to="/findings">{texts.labels.findings}</Link>
           </p>
-          <h1>{texts.findings.dueDays}</h1>
-          <p>{texts.findings.aFindingIsDueThis}</p>
+          <h1>{texts.findings.dueDays.title}</h1>
+          <p>{texts.findings.dueDays.lead}</p>
           <PostForm to={path}>
             {severities.map((severity) => (
               <div class="field">
                 <label for={severity}>
-                  {texts.findings.daysFor({ severity: texts.shared.severityWords[severity] })}
+                  {texts.findings.dueDays.field({ severity: texts.states.severity[severity] })}
                 </label>
                 <input
                   id={severity}
@@ -41,7 +41,7 @@ export const dueDaysPage = definePage({
             ))}
             <div class="actions">
               <button class="button primary" type="submit">
-                {texts.findings.save}
+                {texts.actions.save}
               </button>
             </div>
           </PostForm>

@@ -36,47 +36,47 @@ export function FilterForm({ visit, filter, choices, used, owners }: FindingsFil
       {filter.tab !== 'open' && <input type="hidden" name="state" value={filter.tab} />}
       {filter.check !== undefined && <input type="hidden" name="check" value={filter.check} />}
       <label>
-        {texts.findings.personResourceOrTitle}
+        {texts.findings.filters.text}
         <input type="search" name="q" value={filter.text ?? ''} maxlength={200} />
       </label>
       <Choice
         name="severity"
-        label={texts.findings.severity}
+        label={texts.labels.severity}
         chosen={filter.severity}
-        options={severities.map((one) => [one, texts.shared.severityWords[one]])}
+        options={severities.map((one) => [one, texts.states.severity[one]])}
       />
-      <PersonFilter name="owner" label={texts.findings.owner} choice={owners} />
+      <PersonFilter name="owner" label={texts.labels.owner} choice={owners} />
       <Choice
         name="due"
-        label={texts.findings.due}
+        label={texts.findings.filters.due}
         chosen={filter.due}
-        options={Object.entries(texts.findings.dueWords)}
+        options={Object.entries(texts.findings.filters.dueOptions)}
       />
       <Choice
         name="connector"
-        label={texts.findings.connector}
+        label={texts.findings.filters.connector}
         chosen={filter.connector}
         options={connectors.map(({ id, definition }) => [id, definition.name])}
       />
       {mayDo(person.role, 'connections:read') && <ConnectionChoice {...choices} />}
       <Choice
         name="control"
-        label={texts.findings.control}
+        label={texts.labels.control}
         chosen={filter.control}
         options={[...controls].toSorted().map((one) => [one, one])}
       />
       <Choice
         name="sort"
-        label={texts.findings.sortBy}
+        label={texts.labels.sortBy}
         chosen={filter.order}
-        options={Object.entries(texts.findings.orderWords)}
+        options={Object.entries(texts.findings.filters.order)}
         isComplete
       />
       <button class="button quiet" type="submit">
-        {texts.findings.filter}
+        {texts.actions.filter}
       </button>
       {isNarrow && (
-        <Link to={formatFindingsPath({ tab: filter.tab, order: filter.order })}>{texts.findings.showEverything}</Link>
+        <Link to={formatFindingsPath({ tab: filter.tab, order: filter.order })}>{texts.actions.clearFilters}</Link>
       )}
     </GetForm>
   )
@@ -85,10 +85,10 @@ export function FilterForm({ visit, filter, choices, used, owners }: FindingsFil
 /** The reader first, then nobody, then the others. An auditor chooses among the owners of the page alone. */
 export async function loadOwnerChoice(visit: OwnVisit, owner: string | undefined): Promise<PersonChoice> {
   const { texts, person } = visit
-  const nobodyOption = [nobody, texts.findings.nobodyOption] as const
+  const nobodyOption = [nobody, texts.labels.nobody] as const
   if (mayDo(person.role, 'findings:write'))
     return loadPersonChoice(visit, owner, {
-      fixed: [[person.userId, texts.findings.me], nobodyOption],
+      fixed: [[person.userId, texts.findings.filters.me], nobodyOption],
       takesUnknown: true,
     })
   return {

@@ -21,7 +21,7 @@ export function History({ finding: { history, changes }, names, isAuditor }: His
   ].toSorted((a, b) => b.atMs - a.atMs)
   return (
     <section class="sheet" aria-labelledby="history">
-      <h2 id="history">{texts.findings.history}</h2>
+      <h2 id="history">{texts.labels.history}</h2>
       <ol class="history">
         {lines.map(({ atMs, text }) => (
           <li>
@@ -44,8 +44,8 @@ function RunChange({
   readonly isLinked: boolean
 }) {
   const texts = useTexts()
-  const changeTexts = judgementId === null ? texts.findings.changeWords : texts.findings.refusedWords
-  const words = `${changeTexts[change]}${resolution === null ? '' : `: ${texts.findings.resolutionWords[resolution]}`}`
+  const changeTexts = judgementId === null ? texts.findings.history.changes : texts.findings.history.judgements
+  const words = resolution === null ? changeTexts[change] : texts.findings.history.resolutions[resolution]
   return isLinked ? <Link to={`/runs/${runId}`}>{words}</Link> : <span>{words}</span>
 }
 
@@ -57,19 +57,21 @@ function PersonChange({
   readonly names: ReadonlyMap<string | null, string>
 }) {
   const texts = useTexts()
-  const who = names.get(userId) ?? texts.findings.somebody
+  const who = names.get(userId) ?? texts.findings.history.somebody
   if (member === 'owner')
     return (
       <>
         {later === null
-          ? texts.findings.tookTheOwnerAwayWho({ who, names: names.get(earlier) })
-          : texts.findings.madeTheOwner({ who, names: names.get(later) })}
+          ? texts.findings.history.ownerRemoved({ who, owner: names.get(earlier) })
+          : texts.findings.history.ownerSet({ who, owner: names.get(later) })}
       </>
     )
+  const day = later === null ? texts.shared.notSpecified : <Day at={Date.parse(later)} />
   return (
     <>
-      {texts.findings.setTheDueDayTo({ who })} {later === null ? texts.shared.none : <Day at={Date.parse(later)} />}
-      {reason === null ? texts.findings.byTheSeverity : `: ${reason}`}
+      {reason === null
+        ? texts.findings.history.dueDateReset({ who, day })
+        : texts.findings.history.dueDateSet({ who, day, reason })}
     </>
   )
 }

@@ -22,11 +22,11 @@ export function FindingJudgement({ finding, review, judgements }: FindingJudgeme
   const mayJudge = visitor !== undefined && mayDo(visitor.role, 'judgements:write')
   return (
     <section class="sheet" aria-labelledby="judgement">
-      <h2 id="judgement">{texts.findings.judgement}</h2>
+      <h2 id="judgement">{texts.labels.judgement}</h2>
       {review && (
         <>
           <p>
-            {texts.findings.theNewestRunCouldNot({
+            {texts.findings.judgement.needed({
               moment: <Moment at={review.atMs} />,
               link: (
                 <Link
@@ -36,7 +36,7 @@ export function FindingJudgement({ finding, review, judgements }: FindingJudgeme
                 </Link>
               ),
             })}
-            {finding.state !== 'resolved' && texts.findings.theFindingStaysOpenUntil}
+            {finding.state !== 'resolved' && ` ${texts.findings.judgement.staysOpen}`}
           </p>
           {mayJudge && (
             <p>
@@ -44,7 +44,7 @@ export function FindingJudgement({ finding, review, judgements }: FindingJudgeme
                 to={`/runs/${review.runId}/judge?check=${review.check.id}&finding=${review.result.findingId}`}
                 looks="quiet"
               >
-                {texts.findings.judgeThisResult}
+                {texts.actions.judgeResult}
               </Link>
             </p>
           )}
@@ -53,13 +53,13 @@ export function FindingJudgement({ finding, review, judgements }: FindingJudgeme
       {finding.judgementId !== null && (
         <>
           <p>
-            {texts.findings.somebodyRefusedThisResultSo}
-            {mayJudge && texts.findings.judgeItAgainIfYou}
+            {texts.findings.judgement.refused}
+            {mayJudge && ` ${texts.findings.judgement.reconsider}`}
           </p>
           {mayJudge && (
             <p>
               <Link to={`/runs/${finding.runId}/judge?check=${finding.checkId}&finding=${finding.id}`} looks="quiet">
-                {texts.findings.judgeItAgain}
+                {texts.actions.judgeAgain}
               </Link>
             </p>
           )}

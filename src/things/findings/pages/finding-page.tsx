@@ -40,7 +40,7 @@ export const findingPage = definePage({
       loadNames(visit.users, organizationId, listPossibleOwners(finding)),
       mayWrite
         ? loadPersonChoice(visit, finding.ownerId ?? '', {
-            fixed: [['', texts.findings.nobody]],
+            fixed: [['', texts.labels.nobody]],
             current: [finding.ownerId],
           })
         : undefined,
@@ -59,13 +59,13 @@ export const findingPage = definePage({
           <header class="head finding-head">
             <div>
               <p class="crumbs">
-                <Link to="/findings">{texts.findings.findings}</Link>
+                <Link to="/findings">{texts.labels.findings}</Link>
               </p>
               <h1>{title}</h1>
               <p class="lead">
                 {resource.type} {resource.name ?? resource.id} · {connectionName}
               </p>
-              {within && <p class="small">{texts.findings.asItWasAtThe({ moment: <Moment at={within.toMs} /> })}</p>}
+              {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
             </div>
             <p class="row">
               <FindingState finding={finding} />
@@ -114,7 +114,7 @@ async function findConnectionName(
   const connection = mayDo(role, 'connections:read') ? await runtime.connections.get({ id, organizationId }) : undefined
   if (connection?.name) return connection.name
   return isCrossCheck && !connection
-    ? texts.findings.allSystems
+    ? texts.labels.allSystems
     : findConnectorName(runtime, connection?.connector ?? connectorId)
 }
 
@@ -134,23 +134,27 @@ function Problem({ finding, isSeen }: { readonly finding: FindingDetail; readonl
   const { title, description, remediation, evidence, resource } = result
   return (
     <section class="sheet" aria-labelledby="problem">
-      <h2 id="problem">{texts.findings.whatTheCheckFound}</h2>
+      <h2 id="problem">{texts.findings.problem.title}</h2>
       {description && <p>{description}</p>}
       {remediation && (
         <div class="remedy">
-          <h3>{texts.findings.whatToDo}</h3>
+          <h3>{texts.labels.remediation}</h3>
           <p>{remediation}</p>
         </div>
       )}
       <div>
-        <h3 class="small">{texts.findings.evidence}</h3>
-        <Scrollable name={texts.findings.evidenceOf({ title, name: resource.name ?? resource.id })}>
+        <h3 class="small">{texts.labels.resultEvidence}</h3>
+        <Scrollable name={texts.labels.evidenceOf({ title, name: resource.name ?? resource.id })}>
           <pre>{JSON.stringify(evidence, null, 2)}</pre>
         </Scrollable>
       </div>
       <p class="small">
-        {texts.findings.lastSeenFailing({ moment: <Moment at={lastSeenAtMs} /> })}
-        {isSeen && texts.findings.by({ link: <Link to={formatResultPath(finding)}>{texts.findings.thisRun}</Link> })}.
+        {isSeen
+          ? texts.findings.problem.lastSeenBy({
+              moment: <Moment at={lastSeenAtMs} />,
+              link: <Link to={formatResultPath(finding)}>{texts.findings.problem.thisRun}</Link>,
+            })
+          : texts.findings.problem.lastSeen({ moment: <Moment at={lastSeenAtMs} /> })}
       </p>
     </section>
   )
@@ -163,23 +167,23 @@ function Acceptance({ finding, mayWaive }: { readonly finding: FindingDetail; re
   if (state === 'resolved' || judgementId !== null || (!mayWaive && !result.waived)) return null
   return (
     <section class="sheet" aria-labelledby="acceptance">
-      <h2 id="acceptance">{texts.findings.acceptedRisk}</h2>
+      <h2 id="acceptance">{texts.labels.acceptedRisk}</h2>
       {result.waived ? (
         <>
           <p>{result.waived.justification}</p>
           <p class="small">
-            {texts.findings.acceptedByUntilItDoes({ approver: result.waived.approver, expires: result.waived.expires })}
+            {texts.findings.acceptance.accepted({ approver: result.waived.approver, expires: result.waived.expires })}
           </p>
           <p>
-            <Link to="/waivers">{texts.findings.seeOrRevokeIt}</Link>
+            <Link to="/waivers">{texts.findings.acceptance.toWaivers}</Link>
           </p>
         </>
       ) : (
         <>
-          <p class="small">{texts.findings.nobodyHasAcceptedItSo}</p>
+          <p class="small">{texts.findings.acceptance.notAccepted}</p>
           <p>
             <Link to={`/findings/accept?finding=${id}`} looks="quiet">
-              {texts.findings.acceptThisRiskLink}
+              {texts.findings.acceptance.accept}
             </Link>
           </p>
         </>
@@ -202,27 +206,25 @@ function About({ visit, finding, name }: AboutFindingProps) {
   const check = connector?.checks.find((one) => one.id === checkId)
   return (
     <section class="sheet" aria-labelledby="about">
-      <h2 id="about">{texts.findings.aboutIt}</h2>
+      <h2 id="about">{texts.labels.details}</h2>
       <dl class="pairs">
-        <dt>{texts.findings.check}</dt>
+        <dt>{texts.labels.check}</dt>
         <dd>
           <Link to={formatFindingsPath({ connector: connectorId, check: checkId })}>{check?.title ?? checkId}</Link>
         </dd>
-        <dt>
-          {connectorId === visit.runtime.crossCheckConnector.id ? texts.findings.system : texts.findings.connection}
-        </dt>
+        <dt>{connectorId === visit.runtime.crossCheckConnector.id ? texts.labels.system : texts.labels.connection}</dt>
         <dd>
           <ConnectionLink id={connectionId} connector={connectorId}>
             {name}
           </ConnectionLink>
         </dd>
-        <dt>{texts.findings.resource}</dt>
+        <dt>{texts.labels.resource}</dt>
         <dd>
           {result.resource.type} <code>{result.resource.id}</code>
         </dd>
         {controls.length > 0 && (
           <>
-            <dt>{texts.findings.controls}</dt>
+            <dt>{texts.labels.controls}</dt>
             <dd>
               {controls.map((control) => (
                 <>
@@ -232,11 +234,11 @@ function About({ visit, finding, name }: AboutFindingProps) {
             </dd>
           </>
         )}
-        <dt>{texts.findings.firstSeen}</dt>
+        <dt>{texts.findings.about.firstSeen}</dt>
         <dd>
           <Moment at={firstSeenAtMs} />
         </dd>
-        <dt>{texts.findings.id}</dt>
+        <dt>{texts.labels.id}</dt>
         <dd>
           <code>{id}</code>
         </dd>

@@ -26,7 +26,7 @@ export function FindingRow({ finding, nowMs, owner, where, isSelectable, showsSt
     <li>
       {isSelectable && (
         <span class="pick">
-          <input type="checkbox" name="finding" value={id} aria-label={texts.findings.select({ title, name })} />
+          <input type="checkbox" name="finding" value={id} aria-label={texts.findings.list.select({ title, name })} />
         </span>
       )}
       <SeverityBadge of={severity} />
@@ -40,20 +40,20 @@ export function FindingRow({ finding, nowMs, owner, where, isSelectable, showsSt
         {showsState ? (
           <FindingState finding={finding} />
         ) : (
-          state === 'regressed' && <span class="change change-regressed">{texts.findings.failingAgain}</span>
+          state === 'regressed' && <span class="change change-regressed">{texts.findings.line.failingAgain}</span>
         )}
         {judgementId !== null && result.judged && (
           <span class="small">
-            {texts.findings.refusedByUntil({ by: result.judged.by, expires: result.judged.expires })}
+            {texts.findings.line.refused({ by: result.judged.by, expires: result.judged.expires })}
           </span>
         )}
         {!showsState && waived && result.waived && (
           <span class="small">
-            {texts.findings.until({ expires: result.waived.expires, approver: result.waived.approver })}
+            {texts.findings.line.acceptedUntil({ expires: result.waived.expires, approver: result.waived.approver })}
           </span>
         )}
       </span>
-      <span class="owner">{owner ?? <span class="small">{texts.findings.nobody}</span>}</span>
+      <span class="owner">{owner ?? <span class="small">{texts.labels.nobody}</span>}</span>
       <span class="due">
         <Due finding={finding} nowMs={nowMs} />
       </span>

@@ -22,7 +22,7 @@ export function Due({ finding, nowMs }: { readonly finding: Dated; readonly nowM
   if (!isOverdue(finding, nowMs)) return <Day at={finding.dueAtMs} />
   return (
     <span class="overdue">
-      <Day at={finding.dueAtMs} /> <b>{texts.findings.overdue}</b>
+      <Day at={finding.dueAtMs} /> <b>{texts.findings.line.overdue}</b>
     </span>
   )
 }
@@ -30,9 +30,9 @@ export function Due({ finding, nowMs }: { readonly finding: Dated; readonly nowM
 /** The state as a mark and a word. */
 export function FindingState({ finding: { state, waived } }: { readonly finding: Pick<Finding, 'state' | 'waived'> }) {
   const texts = useTexts()
-  if (state === 'resolved') return <span class="badge pass">{texts.findings.resolved}</span>
-  if (waived) return <span class="badge plain">{texts.findings.acceptedRisk}</span>
+  if (state === 'resolved') return <span class="badge pass">{texts.states.resolved}</span>
+  if (waived) return <span class="badge plain">{texts.labels.acceptedRisk}</span>
   return (
-    <span class="badge fail">{state === 'regressed' ? texts.findings.failingAgainState : texts.findings.open}</span>
+    <span class="badge fail">{state === 'regressed' ? texts.findings.states.failingAgain : texts.states.open}</span>
   )
 }

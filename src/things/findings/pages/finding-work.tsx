@@ -18,17 +18,17 @@ export function Work({ finding, owners, userId, nowMs }: WorkProps) {
   const texts = useTexts()
   const { id, ownerId, dueAtMs, dueReason, state } = finding
   const people = owners.people.map((person) =>
-    person.id === userId ? { ...person, name: texts.findings.you({ name: person.name }) } : person,
+    person.id === userId ? { ...person, name: texts.findings.work.you({ name: person.name }) } : person,
   )
   return (
     <section class="sheet work" aria-labelledby="work">
-      <h2 id="work">{texts.findings.ownerAndDueDay}</h2>
+      <h2 id="work">{texts.findings.work.title}</h2>
       {/* Beside a button, a name and an address would be cut off. */}
       <PostForm to="/findings/change" {...(owners.isWhole && { class: 'with-button' })}>
         <input type="hidden" name="finding" value={id} />
-        <PersonField name="owner" label={texts.findings.owner} choice={{ ...owners, people }} />
+        <PersonField name="owner" label={texts.labels.owner} choice={{ ...owners, people }} />
         <button class="button quiet" type="submit">
-          {texts.findings.setOwner}
+          {texts.findings.work.setOwner}
         </button>
       </PostForm>
       {ownerId !== userId && state !== 'resolved' && (
@@ -36,22 +36,19 @@ export function Work({ finding, owners, userId, nowMs }: WorkProps) {
           <input type="hidden" name="finding" value={id} />
           <input type="hidden" name="owner" value={userId} />
           <button class="button plain" type="submit">
-            {texts.findings.takeItYourself}
+            {texts.findings.work.assignToMe}
           </button>
         </PostForm>
       )}
       {state !== 'resolved' && (
         <>
-          <p>
-            {texts.findings.due} <Due finding={finding} nowMs={nowMs} />
-            <span class="small">{dueReason === null ? texts.findings.byItsSeverity : `: ${dueReason}`}</span>
-          </p>
+          <p>{texts.findings.work.due({ day: <Due finding={finding} nowMs={nowMs} />, reason: dueReason })}</p>
           <details>
-            <summary>{texts.findings.changeTheDueDay}</summary>
+            <summary>{texts.findings.work.changeDueDate}</summary>
             <PostForm to="/findings/change">
               <input type="hidden" name="finding" value={id} />
               <div class="field">
-                <label for="due">{texts.findings.dueOn}</label>
+                <label for="due">{texts.labels.dueDate}</label>
                 <input
                   id="due"
                   name="due"
@@ -62,12 +59,12 @@ export function Work({ finding, owners, userId, nowMs }: WorkProps) {
                 />
               </div>
               <div class="field">
-                <label for="reason">{texts.findings.reason}</label>
+                <label for="reason">{texts.labels.reason}</label>
                 <input id="reason" name="reason" maxlength={2000} required />
               </div>
               <div class="actions">
                 <button class="button quiet" type="submit">
-                  {texts.findings.setDueDay}
+                  {texts.findings.work.setDueDate}
                 </button>
               </div>
             </PostForm>
@@ -76,7 +73,7 @@ export function Work({ finding, owners, userId, nowMs }: WorkProps) {
                 <input type="hidden" name="finding" value={id} />
                 <input type="hidden" name="due" value="severity" />
                 <button class="button plain" type="submit">
-                  {texts.findings.byItsSeverityAgain}
+                  {texts.findings.work.resetDueDate}
                 </button>
               </PostForm>
             )}
@@ -98,13 +95,13 @@ export function WorkFacts({ finding, owner, nowMs }: WorkFactsProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="work">
-      <h2 id="work">{texts.findings.ownerAndDueDay}</h2>
+      <h2 id="work">{texts.findings.work.title}</h2>
       <dl class="pairs">
-        <dt>{texts.findings.owner}</dt>
-        <dd>{owner ?? texts.findings.nobody}</dd>
+        <dt>{texts.labels.owner}</dt>
+        <dd>{owner ?? texts.labels.nobody}</dd>
         {finding.state !== 'resolved' && (
           <>
-            <dt>{texts.findings.due}</dt>
+            <dt>{texts.findings.filters.due}</dt>
             <dd>
               <Due finding={finding} nowMs={nowMs} />
               {finding.dueReason !== null && <p class="small">{finding.dueReason}</p>}

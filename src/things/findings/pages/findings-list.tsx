@@ -16,12 +16,12 @@ export function countTab({ tab }: FindingsFilter, { open, accepted, resolved }: 
 export function Tabs({ filter, counts }: { readonly filter: FindingsFilter; readonly counts: FindingTally }) {
   const texts = useTexts()
   return (
-    <nav class="tabs" aria-label={texts.findings.state}>
+    <nav class="tabs" aria-label={texts.labels.status}>
       <ul>
         {tabs.map((tab) => (
           <li>
             <Link to={formatFindingsPath({ ...filter, tab })} current={tab === filter.tab}>
-              {texts.findings.tabWords[tab]} <b>{texts.format.counted(countTab({ ...filter, tab }, counts))}</b>
+              {texts.findings.list.tabs[tab]} <b>{texts.format.counted(countTab({ ...filter, tab }, counts))}</b>
             </Link>
           </li>
         ))}
@@ -36,12 +36,12 @@ export function BulkBar({ mayWaive, query }: { readonly mayWaive: boolean; reado
     <div class="bulk">
       <input type="hidden" name="filter" value={query} />
       <label class="tick scripted">
-        <input type="checkbox" data-all="finding" /> {texts.findings.allOfThisPage}
+        <input type="checkbox" data-all="finding" /> {texts.actions.selectPage}
       </label>
-      <span class="small unscripted">{texts.findings.tickFindingsToChangeThem}</span>
+      <span class="small unscripted">{texts.findings.list.selectHelp}</span>
       <span class="row">
-        <BulkButton to="/findings/change">{texts.findings.ownerAndDueDayLink}</BulkButton>
-        {mayWaive && <BulkButton to="/findings/accept">{texts.findings.acceptTheRiskLink}</BulkButton>}
+        <BulkButton to="/findings/change">{texts.findings.list.changeSelected}</BulkButton>
+        {mayWaive && <BulkButton to="/findings/accept">{texts.findings.list.acceptSelected}</BulkButton>}
       </span>
     </div>
   )
@@ -99,16 +99,15 @@ export function Pages({ filter, last, count, total, isFirst }: PagesProps) {
       at={formatFindingsPath(filter)}
       isFirst={isFirst}
       next={last && formatFindingCursor(filter.order, last)}
-      says={texts.findings.findingOf({ count, total })}
+      says={texts.findings.list.shownOf({ count, total })}
     />
   )
 }
 
 export function sayNone(texts: Texts, filter: FindingsFilter, hasAnyRun: boolean): string {
-  if (!hasAnyRun) return texts.findings.noCheckHasRun
-  if (formatFindingsQuery({ ...filter, tab: 'open', order: 'due' }) !== '')
-    return texts.findings.noFindingMatchesTheseFilters
-  if (filter.tab === 'accepted') return texts.findings.nobodyHasAcceptedTheRisk
-  if (filter.tab === 'resolved') return texts.findings.noFindingWasResolvedYet
-  return texts.findings.theChecksThatHaveRun
+  if (!hasAnyRun) return texts.findings.noRuns
+  if (formatFindingsQuery({ ...filter, tab: 'open', order: 'due' }) !== '') return texts.findings.list.noMatch
+  if (filter.tab === 'accepted') return texts.findings.list.noneAccepted
+  if (filter.tab === 'resolved') return texts.findings.list.noneResolved
+  return texts.findings.noneOpen
 }

@@ -73,25 +73,25 @@ export const findingsPage = definePage({
     const mayWrite = mayDo(role, 'findings:write')
     return {
       kind: 'page',
-      title: texts.findings.findings,
+      title: texts.labels.findings,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>{texts.findings.findings}</h1>
+              <h1>{texts.labels.findings}</h1>
               <p class="lead">
-                {texts.findings.allFailingResultsOfYour}
-                {within && <> {texts.findings.asItWasAtThe({ moment: <Moment at={within.toMs} /> })}</>}
+                {texts.findings.list.lead}
+                {within && <> {texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</>}
               </p>
             </div>
             <p class="row">
               {mayDo(role, 'people:write') && (
                 <Link to="/findings/due-days" looks="quiet">
-                  {texts.findings.dueDays}
+                  {texts.findings.dueDays.title}
                 </Link>
               )}
               <Link to={formatCsvPath(filter)} looks="quiet">
-                {texts.findings.downloadCsv}
+                {texts.actions.downloadCsv}
               </Link>
             </p>
           </header>

@@ -32,8 +32,8 @@ export const inventoriesPage = definePage({
               <p class="crumbs">
                 <ConnectionLink id={connection.id}>{name}</ConnectionLink>
               </p>
-              <h1>{texts.inventories.whatLists({ name })}</h1>
-              <p class="lead">{texts.inventories.eachListIsTheNewest}</p>
+              <h1>{texts.inventories.heading({ name })}</h1>
+              <p class="lead">{texts.inventories.lead}</p>
             </div>
           </header>
           {heads.length === 0 && (
@@ -50,8 +50,8 @@ export const inventoriesPage = definePage({
 })
 
 function explainNone(texts: Texts, isKeeping: boolean, lists: number): string {
-  if (!isKeeping) return texts.inventories.yourOrganizationKeepsNoLists
-  return lists === 0 ? texts.inventories.thisConnectorListsNothing : texts.inventories.noRunHasReadA
+  if (!isKeeping) return texts.inventories.empty.notKept
+  return lists === 0 ? texts.inventories.empty.noLists : texts.inventories.empty.notRead
 }
 
 function ListSheet({ connectionId, head }: { readonly connectionId: string; readonly head: InventoryHead }) {
@@ -85,14 +85,12 @@ function Keeping({ connectionId, isKeeping }: { readonly connectionId: string; r
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="keeping">
-      <h2 id="keeping">{texts.inventories.keepingLists}</h2>
-      <p>
-        {isKeeping ? texts.inventories.yourOrganizationKeepsTheNewest : texts.inventories.yourOrganizationKeepsNoLists2}
-      </p>
+      <h2 id="keeping">{texts.inventories.keeping.title}</h2>
+      <p>{isKeeping ? texts.inventories.keeping.on : texts.inventories.keeping.off}</p>
       <PostForm to={`/connections/${connectionId}/inventories`}>
         <input type="hidden" name="keepsInventories" value={isKeeping ? 'no' : 'yes'} />
         <button class={`button ${isKeeping ? 'danger' : 'primary'}`} type="submit">
-          {isKeeping ? texts.inventories.deleteAllListsAndKeep : texts.inventories.keepLists}
+          {isKeeping ? texts.inventories.keeping.turnOff : texts.inventories.keeping.turnOn}
         </button>
       </PostForm>
     </section>

@@ -23,20 +23,21 @@ export function InventoryState({ head }: { readonly head: ShownOutcome }) {
   const texts = useTexts()
   const { complete, error, covers, leavesOut, byStatus = {} } = head
   const counts = Object.entries(byStatus).map(
-    ([status, count]) => `${texts.format.number(count)} ${findWord(texts.inventories.statusWords, status) ?? status}`,
+    ([status, count]) =>
+      `${texts.format.number(count)} ${findWord(texts.inventories.accountStatuses, status) ?? status}`,
   )
   return (
     <>
       {complete ? (
-        <p>{texts.inventories.completeEverythingThatItCovers}</p>
+        <p>{texts.inventories.complete}</p>
       ) : (
         <p class="alert caution">
-          {texts.inventories.notCompleteOthersMayBe({ message: error?.message ?? texts.inventories.nobodyKnowsWhy })}
+          {texts.inventories.incomplete({ message: error?.message ?? texts.inventories.reasonUnknown })}
         </p>
       )}
       <p class="small">
         {texts.inventories.covers({ covers: covers.join(', ') || texts.shared.nothing })}{' '}
-        {leavesOut.length > 0 && texts.inventories.leavesOut({ leavesOut: leavesOut.join(', ') })}
+        {leavesOut.length > 0 && `${texts.inventories.leavesOut({ leavesOut: leavesOut.join(', ') })} `}
         {counts.length > 0 && `${counts.join(', ')}.`}
       </p>
     </>
@@ -49,7 +50,7 @@ export function RunLists({ lists }: { readonly lists: readonly InventoryOutcome[
   if (lists.length === 0) return null
   return (
     <section class="sheet" aria-labelledby="lists">
-      <h2 id="lists">{texts.inventories.lists}</h2>
+      <h2 id="lists">{texts.labels.lists}</h2>
       {lists.map((list) => (
         <>
           <h3>{formatRecordCount(texts, list)}</h3>

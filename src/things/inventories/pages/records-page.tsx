@@ -40,7 +40,7 @@ export const recordsPage = definePage({
     const url = listUrl(connectionId, head)
     return {
       kind: 'page',
-      title: texts.inventories.of({ recordCount: formatRecordCount(texts, head), owner }),
+      title: texts.inventories.titleOf({ recordCount: formatRecordCount(texts, head), owner }),
       content: (
         <>
           <header class="head">
@@ -64,10 +64,10 @@ export const recordsPage = definePage({
           </section>
           <Records head={head} records={shown} />
           {pages > 1 && (
-            <nav class="row" aria-label={texts.inventories.pages}>
-              {page > 1 && <Link to={url(undefined, page - 1)}>{texts.inventories.previous}</Link>}
-              <span>{texts.inventories.pageOf({ page, pages })}</span>
-              {page < pages && <Link to={url(undefined, page + 1)}>{texts.inventories.next}</Link>}
+            <nav class="row" aria-label={texts.labels.pages}>
+              {page > 1 && <Link to={url(undefined, page - 1)}>{texts.actions.previousPage}</Link>}
+              <span>{texts.counts.page({ page, pages })}</span>
+              {page < pages && <Link to={url(undefined, page + 1)}>{texts.actions.nextPage}</Link>}
             </nav>
           )}
         </>
@@ -113,8 +113,8 @@ function createNoListError(): ApiError {
 function Records({ head, records }: { readonly head: InventoryHead; readonly records: readonly StoredRecord[] }) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-label={texts.inventories.records}>
-      {head.count === 0 && <p>{texts.inventories.noRecord}</p>}
+    <section class="sheet" aria-label={texts.labels.records}>
+      {head.count === 0 && <p>{texts.inventories.noRecords}</p>}
       <ul class="list">
         {records.map(({ id, name, url, unknown = {}, ...members }) => (
           <li>
@@ -133,7 +133,7 @@ function Records({ head, records }: { readonly head: InventoryHead; readonly rec
                       {unknown[member] === undefined ? (
                         <Value of={head.of} member={member} value={members[member]} />
                       ) : (
-                        texts.inventories.notKnown({ unknown: unknown[member] })
+                        texts.inventories.unknownBecause({ reason: unknown[member] })
                       )}
                     </dd>
                   </>
@@ -173,9 +173,8 @@ function Value({
 }) {
   const texts = useTexts()
   const form = listMemberForms(of)[member]?.form
-  if (form === 'past' || form === 'future')
-    return value === null ? texts.inventories.never : <Moment at={String(value)} />
-  if (value === null) return texts.shared.none
-  if (typeof value === 'boolean') return value ? texts.inventories.yes : texts.inventories.no
-  return Array.isArray(value) ? value.join(', ') || texts.shared.none : String(value)
+  if (form === 'past' || form === 'future') return value === null ? texts.states.never : <Moment at={String(value)} />
+  if (value === null) return texts.shared.notSpecified
+  if (typeof value === 'boolean') return value ? texts.states.yes : texts.states.no
+  return Array.isArray(value) ? value.join(', ') || texts.shared.notSpecified : String(value)
 }

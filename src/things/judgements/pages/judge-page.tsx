@@ -94,9 +94,9 @@ interface JudgeEntry {
 }
 
 function findMissing(texts: Texts, { decision, reason, expires }: JudgeEntry): string | undefined {
-  if (decision !== 'accepted' && decision !== 'refused') return texts.judgements.chooseWhetherYouAcceptOr
-  if (reason === '') return texts.judgements.enterAReason
-  return expires === '' ? texts.judgements.enterALastDay : undefined
+  if (decision !== 'accepted' && decision !== 'refused') return texts.judgements.form.decisionMissing
+  if (reason === '') return texts.judgements.form.reasonMissing
+  return expires === '' ? texts.judgements.form.lastDayMissing : undefined
 }
 
 /** The result to judge. @throws ApiError 404 */
@@ -149,31 +149,31 @@ async function renderJudgeForm(
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
-    title: texts.judgements.judgeAResult,
+    title: texts.judgements.form.title,
     content: (
       <section class="lone">
         <p class="crumbs">
-          <Link to="/judgements">{texts.judgements.needsReview}</Link> ·{' '}
-          <Link to={page}>{isStatement ? texts.judgements.theObligation : texts.judgements.theRun}</Link>
+          <Link to="/judgements">{texts.states.run.manual}</Link> ·{' '}
+          <Link to={page}>{isStatement ? texts.judgements.form.toObligation : texts.labels.run}</Link>
           {failed && (
             <>
               {' · '}
-              <Link to={`/findings/${findingId}`}>{texts.judgements.theFinding}</Link>
+              <Link to={`/findings/${findingId}`}>{texts.judgements.form.toFinding}</Link>
             </>
           )}
         </p>
-        <h1>{texts.judgements.judgeThisResult}</h1>
+        <h1>{texts.judgements.form.heading}</h1>
         <p>
           <b>{title}</b>
           {!isStatement && `, ${resource.type} ${resource.name ?? resource.id}`}
         </p>
         {description && <p>{description}</p>}
         <p class="small">
-          {texts.judgements.anAcceptedResultCountsAs({ title: check.title })}
-          {check.volatile && texts.judgements.theseMembersMayChange({ volatile: check.volatile.join(', ') })}
+          {texts.judgements.form.lead({ title: check.title })}
+          {check.volatile && ` ${texts.judgements.form.volatile({ members: check.volatile.join(', ') })}`}
         </p>
-        <h2>{texts.judgements.evidence}</h2>
-        <Scrollable name={texts.judgements.evidence}>
+        <h2>{texts.labels.resultEvidence}</h2>
+        <Scrollable name={texts.labels.resultEvidence}>
           <pre>{JSON.stringify(evidence, null, 2)}</pre>
         </Scrollable>
         <Alert says={problem} />
@@ -183,16 +183,16 @@ async function renderJudgeForm(
           <input type="hidden" name="evidence" value={digest} />
           <Decision entry={entry} />
           <div class="field">
-            <label for="reason">{texts.judgements.reason}</label>
+            <label for="reason">{texts.labels.reason}</label>
             <textarea id="reason" name="reason" required>
               {entry.reason}
             </textarea>
           </div>
           <Files uploads={[...uploads.values()]} chosen={entry.files} />
           <div class="field">
-            <label for="expires">{texts.judgements.lastDay}</label>
+            <label for="expires">{texts.labels.lastDay}</label>
             <p class="help" id="expires-help">
-              {texts.judgements.atMostAYearAhead({ latest })}
+              {texts.shared.lastDayHelp({ latest })}
             </p>
             <input
               id="expires"
@@ -206,10 +206,10 @@ async function renderJudgeForm(
           </div>
           <div class="actions">
             <button class="button primary" type="submit">
-              {texts.judgements.judgeIt}
+              {texts.judgements.form.button}
             </button>
             <Link to="/judgements" looks="quiet">
-              {texts.judgements.leaveItOpen}
+              {texts.judgements.form.cancel}
             </Link>
           </div>
         </PostForm>
@@ -222,12 +222,12 @@ async function renderJudgeForm(
 function Decision({ entry }: { readonly entry: JudgeEntry }) {
   const texts = useTexts()
   const options: readonly (readonly [value: Judged['decision'], label: string])[] = [
-    ['accepted', texts.judgements.acceptItTheRequirementIs],
-    ['refused', texts.judgements.refuseItTheRequirementIs],
+    ['accepted', texts.judgements.form.accept],
+    ['refused', texts.judgements.form.refuse],
   ]
   return (
     <fieldset>
-      <legend>{texts.judgements.decision}</legend>
+      <legend>{texts.labels.decision}</legend>
       {options.map(([value, label]) => (
         <label class="tick">
           <input type="radio" name="decision" value={value} checked={entry.decision === value} required /> {label}
@@ -249,16 +249,16 @@ function Files({
     <>
       <div class="field">
         <label for="upload">
-          {texts.judgements.files} <span class="optional">{texts.judgements.optional}</span>
+          {texts.labels.files} <span class="optional">{texts.labels.optional}</span>
         </label>
         <p class="help" id="upload-help">
-          {texts.judgements.filesThatSupportYourDecision}
+          {texts.judgements.form.filesHelp}
         </p>
         <input id="upload" name="upload" type="file" multiple aria-describedby="upload-help" />
       </div>
       {uploads.length > 0 && (
         <details class="field" open={chosen.length > 0}>
-          <summary>{texts.judgements.useFilesThatAreAlready}</summary>
+          <summary>{texts.judgements.form.uploadedFiles}</summary>
           {uploads.map(({ file, formType }) => (
             <label class="tick">
               <input type="checkbox" name="file" value={file.id} checked={chosen.includes(file.id)} /> {file.name}{' '}
@@ -276,12 +276,12 @@ function History({ judgements, digest }: { readonly judgements: readonly Judgeme
   const [newest] = judgements
   return (
     <section aria-labelledby="history">
-      <h2 id="history">{texts.judgements.earlierJudgements}</h2>
+      <h2 id="history">{texts.judgements.list.earlier}</h2>
       {newest?.state === 'holds' && (
         <p class="small">
           {newest.evidenceSha256 === digest
-            ? texts.judgements.theNewestOneHoldsFor
-            : texts.judgements.theNewestOneIsAbout}
+            ? texts.judgements.form.newestApplies
+            : texts.judgements.form.newestOutdated}
         </p>
       )}
       <JudgementList judgements={judgements} />

@@ -10,7 +10,7 @@ import type { Judgement } from '../judgements.ts'
 /** A decision with its mark: an accepted result counts as met, a refused one as failing. */
 function DecisionBadge({ of }: { readonly of: Judged['decision'] }) {
   const texts = useTexts()
-  return <StatusBadge of={of === 'accepted' ? 'pass' : 'fail'}>{texts.judgements.decisionWords[of]}</StatusBadge>
+  return <StatusBadge of={of === 'accepted' ? 'pass' : 'fail'}>{texts.judgements.decisions[of]}</StatusBadge>
 }
 
 /** Who decided what, until when, and on which files. */
@@ -20,9 +20,13 @@ export function JudgedText({ judged }: { readonly judged: Judged }) {
   return (
     <>
       <p>
-        {texts.judgements.byOn({ decisionWords: texts.judgements.decisionWords[decision], by })}
-        <Moment at={at} />
-        {texts.judgements.until({ expires, reason })}
+        {texts.judgements.list.decided({
+          decision: texts.judgements.decisions[decision],
+          by,
+          moment: <Moment at={at} />,
+          expires,
+          reason,
+        })}
       </p>
       <FileLinks files={files} />
     </>
@@ -56,15 +60,15 @@ export function JudgementList({ judgements }: { readonly judgements: readonly Ju
             <Link to={toJudgedPath(judgement)}>{judgement.result.title}</Link>{' '}
             <span class="small">
               {judgement.connectorId === taskSourceId
-                ? texts.judgements.obligation
+                ? texts.judgements.list.obligation
                 : `${judgement.result.resource.type} ${judgement.result.resource.name ?? judgement.result.resource.id} · ${judgement.checkId}`}{' '}
-              · {texts.judgements.stateWords[judgement.state]}
-              {judgement.withdrawnAtMs !== null && (
-                <>
-                  {texts.judgements.withdrawnByOn({ withdrawnBy: judgement.withdrawnBy ?? texts.judgements.somebody })}
-                  <Moment at={judgement.withdrawnAtMs} />
-                </>
-              )}
+              ·{' '}
+              {judgement.withdrawnAtMs === null
+                ? texts.judgements.states[judgement.state]
+                : texts.judgements.list.withdrawn({
+                    by: judgement.withdrawnBy ?? texts.judgements.list.somebody,
+                    moment: <Moment at={judgement.withdrawnAtMs} />,
+                  })}
             </span>
             <JudgedText judged={judgement} />
           </span>
@@ -87,7 +91,7 @@ function WithdrawForm({ id }: { readonly id: string }) {
   return (
     <PostForm to={`/judgements/${id}/withdraw`}>
       <button class="button danger" type="submit">
-        {texts.judgements.withdrawIt}
+        {texts.judgements.withdraw}
       </button>
     </PostForm>
   )

@@ -49,23 +49,23 @@ export const judgementsPage = definePage({
     )
     return {
       kind: 'page',
-      title: texts.judgements.needsReview,
+      title: texts.states.run.manual,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>{texts.judgements.needsReview}</h1>
-              <p class="lead">{texts.judgements.checksCannotDecideAboutThese}</p>
+              <h1>{texts.states.run.manual}</h1>
+              <p class="lead">{texts.judgements.needed.lead}</p>
             </div>
             <div class="row">
               <Link to="/judgements/made" looks="quiet">
-                {texts.judgements.whatWasJudged}
+                {texts.labels.judgements}
               </Link>
               <Link to="/tasks?state=provided" looks="quiet">
-                {texts.judgements.statementsAboutObligations}
+                {texts.judgements.needed.statements}
               </Link>
               <Link to="/evidence" looks="quiet">
-                {texts.judgements.evidence}
+                {texts.labels.resultEvidence}
               </Link>
             </div>
           </header>
@@ -75,13 +75,11 @@ export const judgementsPage = definePage({
             to={(id) => `/judgements?${new URLSearchParams({ connection: id })}`}
           />
           {needed.length === 0 && (
-            <p class="sheet">
-              {query.has('after') ? texts.judgements.thereAreNoMoreResults : texts.judgements.noResultNeedsReview}
-            </p>
+            <p class="sheet">{query.has('after') ? texts.judgements.needed.noMore : texts.judgements.needed.empty}</p>
           )}
           {needed.length > 0 && <NeededList needed={needed} names={names} />}
           {last && (
-            <nav class="row" aria-label={texts.judgements.pages}>
+            <nav class="row" aria-label={texts.labels.pages}>
               <Link
                 to={`/judgements?${new URLSearchParams(
                   omitUndefined({
@@ -90,7 +88,7 @@ export const judgementsPage = definePage({
                   }),
                 )}`}
               >
-                {texts.judgements.next}
+                {texts.actions.nextPage}
               </Link>
             </nav>
           )}
@@ -113,28 +111,26 @@ export const judgedPage = definePage({
     const judgements = rows.slice(0, shown)
     return {
       kind: 'page',
-      title: texts.judgements.judgements,
+      title: texts.labels.judgements,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/judgements">{texts.judgements.needsReview}</Link>
+                <Link to="/judgements">{texts.states.run.manual}</Link>
               </p>
-              <h1>{texts.judgements.judgements}</h1>
-              <p class="lead">{texts.judgements.aJudgementHoldsForThe}</p>
-              {within && (
-                <p class="small">{texts.judgements.asTheyWereAtThe({ moment: <Moment at={within.toMs} /> })}</p>
-              )}
+              <h1>{texts.labels.judgements}</h1>
+              <p class="lead">{texts.judgements.list.lead}</p>
+              {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
             </div>
           </header>
-          <section class="sheet" aria-label={texts.judgements.judgements}>
-            {judgements.length === 0 && <p>{texts.judgements.nobodyHasJudgedAResult}</p>}
+          <section class="sheet" aria-label={texts.labels.judgements}>
+            {judgements.length === 0 && <p>{texts.judgements.list.empty}</p>}
             <JudgementList judgements={judgements} />
           </section>
           {rows.length > shown && (
-            <nav class="row" aria-label={texts.judgements.pages}>
-              <Link to={`/judgements/made?before=${judgements.at(-1)?.id}`}>{texts.judgements.earlierJudgements}</Link>
+            <nav class="row" aria-label={texts.labels.pages}>
+              <Link to={`/judgements/made?before=${judgements.at(-1)?.id}`}>{texts.judgements.list.earlier}</Link>
             </nav>
           )}
         </>
@@ -170,7 +166,7 @@ function Filter(props: ConnectionChoiceProps) {
     <GetForm to="/judgements" role="search" class="filter">
       <ConnectionChoice {...props} />
       <button class="button quiet" type="submit">
-        {texts.judgements.filter}
+        {texts.actions.filter}
       </button>
     </GetForm>
   )
@@ -187,7 +183,7 @@ function NeededList({
   const { visitor } = useFrame()
   const mayJudge = visitor !== undefined && mayDo(visitor.role, 'judgements:write')
   return (
-    <section class="sheet" aria-label={texts.judgements.resultsThatNeedReview}>
+    <section class="sheet" aria-label={texts.judgements.needed.label}>
       <ul class="list">
         {needed.map(({ runId, check, result, connectionId, connectorId, atMs }) => (
           <li>
@@ -198,7 +194,7 @@ function NeededList({
               </Link>{' '}
               <span class="small">
                 {result.resource.type} {result.resource.name ?? result.resource.id} ·{' '}
-                {connectorId === crossCheckConnectorId ? texts.frame.placeWords.crossChecks : names.get(connectionId)} ·{' '}
+                {connectorId === crossCheckConnectorId ? texts.labels.crossChecks : names.get(connectionId)} ·{' '}
                 {check.title} · <Moment at={atMs} />
               </span>
             </span>
@@ -206,12 +202,12 @@ function NeededList({
               <Link
                 to={`/runs/${runId}/judge?check=${check.id}&finding=${result.findingId}`}
                 looks="quiet"
-                aria-label={texts.judgements.judgeNamed({
+                aria-label={texts.judgements.needed.judgeNamed({
                   title: result.title,
                   name: result.resource.name ?? result.resource.id,
                 })}
               >
-                {texts.judgements.judgeLink}
+                {texts.actions.judge}
               </Link>
             )}
           </li>

@@ -1,63 +1,66 @@
 import type { Child } from 'hono/jsx'
+import { states } from '../../all-texts/en/states.ts'
 
 export const judgements = {
-  decisionWords: { accepted: 'Accepted', refused: 'Refused' },
-  stateWords: {
-    holds: 'holds',
-    expired: 'over',
+  decisions: {
+    accepted: states.accepted,
+    refused: states.refused,
+  },
+  states: {
+    holds: 'in force',
+    expired: 'expired',
     withdrawn: 'withdrawn',
     replaced: 'replaced by a later judgement',
   },
-  chooseWhetherYouAcceptOr: 'Choose whether you accept or refuse it.',
-  enterAReason: 'Enter a reason.',
-  enterALastDay: 'Enter a last day.',
-  judgeAResult: 'Judge a result',
-  needsReview: 'Needs review',
-  theObligation: 'The obligation',
-  theRun: 'The run',
-  theFinding: 'The finding',
-  judgeThisResult: 'Judge this result',
-  anAcceptedResultCountsAs: ({ title }: { title: string }) =>
-    `${title}. An accepted result counts as met, a refused one as failing. That holds for this evidence, until the last day that you enter.`,
-  theseMembersMayChange: ({ volatile }: { volatile: string }) => ` These members may change: ${volatile}.`,
-  evidence: 'Evidence',
-  reason: 'Reason',
-  lastDay: 'Last day',
-  atMostAYearAhead: ({ latest }: { latest: string }) => `At most a year ahead: ${latest}.`,
-  judgeIt: 'Judge it',
-  leaveItOpen: 'Leave it open',
-  acceptItTheRequirementIs: 'Accept it: the requirement is met',
-  refuseItTheRequirementIs: 'Refuse it: the requirement is not met',
-  decision: 'Decision',
-  files: 'Files',
-  optional: 'optional',
-  filesThatSupportYourDecision:
-    'Files that support your decision, such as an answer or a contract. You can add 5 at once, of at most 100 MB each.',
-  useFilesThatAreAlready: 'Use files that are already there',
-  earlierJudgements: 'Earlier judgements',
-  theNewestOneHoldsFor: 'The newest one holds for this evidence. A new judgement replaces it.',
-  theNewestOneIsAbout: 'The newest one is about other evidence, so this result needs review again.',
-  byOn: ({ decisionWords, by }: { decisionWords: string; by: string }) => `${decisionWords} by ${by} on `,
-  until: ({ expires, reason }: { expires: string; reason: string }) => `, until ${expires}: ${reason}`,
-  withdrawnByOn: ({ withdrawnBy }: { withdrawnBy: string }) => ` by ${withdrawnBy} on `,
-  withdrawIt: 'Withdraw it',
-  checksCannotDecideAboutThese:
-    'Checks cannot decide about these results. An administrator accepts or refuses each. Until then their controls are undetermined.',
-  statementsAboutObligations: 'Statements about obligations',
-  obligation: 'obligation',
-  whatWasJudged: 'What was judged',
-  thereAreNoMoreResults: 'There are no more results that need review.',
-  noResultNeedsReview: 'No result needs review.',
-  pages: 'Pages',
-  next: 'Next',
-  judgements: 'Judgements',
-  aJudgementHoldsForThe:
-    'A judgement holds for the same evidence, until its last day. Other evidence needs review again.',
-  asTheyWereAtThe: ({ moment }: { moment: Child }) => ['As they were at the end of your period, ', moment, '.'],
-  nobodyHasJudgedAResult: 'Nobody has judged a result yet.',
-  filter: 'Filter',
-  resultsThatNeedReview: 'Results that need review',
-  judgeNamed: ({ title, name }: { title: string; name: string }) => `Judge: ${title}, ${name}`,
-  judgeLink: 'Judge',
-  somebody: 'somebody',
+  needed: {
+    lead: 'Checks cannot decide these results. An administrator accepts or refuses each of them. Until then, their controls are undetermined.',
+    label: 'Results that need review',
+    empty: 'No results need review.',
+    noMore: 'No more results need review.',
+    statements: 'Statements on obligations',
+    judgeNamed: ({ title, name }: { title: string; name: string }) => `Judge: ${title}, ${name}`,
+  },
+  list: {
+    lead: 'A judgement applies to the same evidence until its last day. If the evidence changes, the result needs review again.',
+    empty: 'No judgements yet.',
+    earlier: 'Earlier judgements',
+    obligation: 'obligation',
+    decided: ({
+      decision,
+      by,
+      moment,
+      expires,
+      reason,
+    }: {
+      decision: string
+      by: string
+      moment: Child
+      expires: string
+      reason: string
+    }) => [`${decision} by ${by} on `, moment, `, until ${expires}: ${reason}`],
+    withdrawn: ({ by, moment }: { by: string; moment: Child }) => [`withdrawn by ${by} on `, moment],
+    somebody: 'somebody who has left',
+  },
+  withdraw: 'Withdraw judgement',
+  form: {
+    title: 'Judge a result',
+    heading: 'Judge this result',
+    toObligation: 'Obligation',
+    toFinding: 'Finding',
+    lead: ({ title }: { title: string }) =>
+      `${title}. An accepted result counts as met, a refused one as failing. Your judgement applies to this evidence until the last day that you enter.`,
+    volatile: ({ members }: { members: string }) => `These parts of the evidence may change: ${members}.`,
+    accept: 'Accept: the requirement is met',
+    refuse: 'Refuse: the requirement is not met',
+    filesHelp:
+      'Files that support your decision, such as an answer or a contract. You can add 5 at a time, each up to 100 MB.',
+    uploadedFiles: 'Use files that were uploaded before',
+    button: 'Save judgement',
+    cancel: 'Leave for later',
+    decisionMissing: 'Choose whether to accept or refuse the result.',
+    reasonMissing: 'Enter a reason.',
+    lastDayMissing: 'Enter a last day.',
+    newestApplies: 'The newest judgement applies to this evidence. A new judgement replaces it.',
+    newestOutdated: 'The newest judgement is about different evidence, so this result needs review again.',
+  },
 }

@@ -30,24 +30,24 @@ export const knowledgeBasePage = definePage({
     const last = rows.length > pageSize ? shown.at(-1) : undefined
     return {
       kind: 'page',
-      title: texts.knowledgeBase.knowledgeBase,
+      title: texts.labels.knowledgeBase,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>{texts.knowledgeBase.knowledgeBase}</h1>
-              <p class="lead">{texts.knowledgeBase.answersThatYouWroteOnce}</p>
+              <h1>{texts.labels.knowledgeBase}</h1>
+              <p class="lead">{texts.knowledgeBase.list.lead}</p>
             </div>
             {mayDo(person.role, 'knowledge-base:write') && (
               <Link to="/knowledge-base/new" looks="primary">
-                {texts.knowledgeBase.writeAnAnswer}
+                {texts.knowledgeBase.list.add}
               </Link>
             )}
           </header>
           <GetForm to="/knowledge-base" role="search" class="search">
             <div class="field">
               <label class="sr" for="q">
-                {texts.knowledgeBase.wordsOfTheQuestionThe}
+                {texts.knowledgeBase.list.searchLabel}
               </label>
               <input
                 id="q"
@@ -55,16 +55,16 @@ export const knowledgeBasePage = definePage({
                 type="search"
                 maxlength={200}
                 value={asked}
-                placeholder={texts.knowledgeBase.wordsToLookFor}
+                placeholder={texts.knowledgeBase.list.searchPlaceholder}
               />
             </div>
             <button class="button quiet" type="submit">
-              {texts.knowledgeBase.search}
+              {texts.actions.search}
             </button>
           </GetForm>
           {shown.length === 0 && (
             <p class="sheet after">
-              {asked === '' ? texts.knowledgeBase.thereAreNoAnswersYet : texts.knowledgeBase.noAnswerHasAllOf}
+              {asked === '' ? texts.knowledgeBase.list.empty : texts.knowledgeBase.list.noMatch}
             </p>
           )}
           <div class="stack after">
@@ -90,7 +90,7 @@ function Entry({ answer: { id, question, answer, tags, updatedAtMs } }: { readon
       <p class="written">{short}</p>
       <p class="small">
         {tags.length > 0 && `${tags.join(', ')} · `}
-        {texts.knowledgeBase.changed({ moment: <Moment at={updatedAtMs} /> })}
+        {texts.knowledgeBase.list.changed({ moment: <Moment at={updatedAtMs} /> })}
       </p>
     </article>
   )
@@ -117,23 +117,23 @@ export const answerPage = definePage({
     const mayWrite = mayDo(visit.person.role, 'knowledge-base:write')
     return {
       kind: 'page',
-      title: texts.knowledgeBase.answer,
+      title: texts.labels.answer,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/knowledge-base">{texts.knowledgeBase.knowledgeBase}</Link>
+                <Link to="/knowledge-base">{texts.labels.knowledgeBase}</Link>
               </p>
               <h1>{question}</h1>
               <p class="small">
                 {tags.length > 0 && `${tags.join(', ')} · `}
-                {texts.knowledgeBase.changed({ moment: <Moment at={updatedAtMs} /> })}
+                {texts.knowledgeBase.list.changed({ moment: <Moment at={updatedAtMs} /> })}
               </p>
             </div>
             {mayWrite && (
               <Link to={`/knowledge-base/${id}/edit`} looks="primary">
-                {texts.knowledgeBase.change}
+                {texts.actions.change}
               </Link>
             )}
           </header>
@@ -195,11 +195,11 @@ async function saveAnswer(
   // A form that was sent twice is no quarrel of two people.
   const isSaved = (one: ManualAnswer) => one.question === typed.question && one.answer === typed.answer
   if (earlier && earlier.updatedAtMs !== seenMs && !isSaved(earlier))
-    return renderForm(texts, at, typed, { earlier, now: earlier, problem: texts.knowledgeBase.somebodyHasChangedIt })
+    return renderForm(texts, at, typed, { earlier, now: earlier, problem: texts.knowledgeBase.form.conflict })
   const other = await workspace.manualAnswers.findByQuestion(organizationId, typed.question)
   // Saving would replace what somebody else wrote.
   if (other && other.id !== earlier?.id && !isSaved(other))
-    return renderForm(texts, at, typed, { earlier, now: other, problem: texts.knowledgeBase.thisQuestionHasAnAnswer })
+    return renderForm(texts, at, typed, { earlier, now: other, problem: texts.knowledgeBase.form.duplicate })
   // Later than what it replaces, so that who has seen that one is told apart.
   const nowMs = Math.max(workspace.clock.nowMs(), (earlier?.updatedAtMs ?? 0) + 1)
   const id = await workspace.manualAnswers.save({
@@ -218,14 +218,14 @@ async function saveAnswer(
 }
 
 function findProblem(texts: Texts, { question, answer }: TypedAnswer, tags: readonly string[]): string | undefined {
-  if (question === '' || answer === '') return texts.knowledgeBase.writeAQuestionAndAn
-  if (question.length > limits.question) return texts.knowledgeBase.theQuestionHasAtMost({ question: limits.question })
-  if (answer.length > limits.answer) return texts.knowledgeBase.theAnswerHasAtMost({ answer: limits.answer })
+  if (question === '' || answer === '') return texts.knowledgeBase.form.incomplete
+  if (question.length > limits.question) return texts.knowledgeBase.form.questionTooLong({ max: limits.question })
+  if (answer.length > limits.answer) return texts.knowledgeBase.form.answerTooLong({ max: limits.answer })
   if (tags.length > limits.tags || tags.some((tag) => tag.length > limits.tag))
-    return texts.knowledgeBase.thereAreAtMostTags({ tags: limits.tags, tag: limits.tag })
+    return texts.knowledgeBase.form.tooManyTags({ tags: limits.tags, characters: limits.tag })
   return [question, answer, ...tags].every((text) => text.isWellFormed() && !text.includes('\0'))
     ? undefined
-    : texts.knowledgeBase.theTextHasCharactersThat
+    : texts.knowledgeBase.form.invalidCharacters
 }
 
 interface FormAbout {
@@ -243,7 +243,7 @@ function renderForm(
   { earlier, problem, now }: FormAbout = {},
 ): PageAnswer {
   const id = earlier?.id
-  const title = id === undefined ? texts.knowledgeBase.writeAnAnswer : texts.knowledgeBase.changeAnAnswer
+  const title = id === undefined ? texts.knowledgeBase.list.add : texts.knowledgeBase.form.editTitle
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
@@ -253,7 +253,7 @@ function renderForm(
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/knowledge-base">{texts.knowledgeBase.knowledgeBase}</Link>
+              <Link to="/knowledge-base">{texts.labels.knowledgeBase}</Link>
             </p>
             <h1>{title}</h1>
           </div>
@@ -269,37 +269,37 @@ function renderForm(
           <PostForm to={at}>
             {earlier && <input type="hidden" name="seen" value={String(earlier.updatedAtMs)} />}
             <div class="field">
-              <label for="question">{texts.knowledgeBase.question}</label>
+              <label for="question">{texts.knowledgeBase.form.question}</label>
               <input id="question" name="question" required maxlength={limits.question} value={question} />
             </div>
             <div class="field">
-              <label for="answer">{texts.knowledgeBase.answer}</label>
+              <label for="answer">{texts.labels.answer}</label>
               <textarea id="answer" name="answer" required maxlength={limits.answer} rows={12}>
                 {answer}
               </textarea>
             </div>
             <div class="field">
               <label for="tags">
-                {texts.knowledgeBase.tags} <span class="optional">{texts.knowledgeBase.optional}</span>
+                {texts.knowledgeBase.form.tags} <span class="optional">{texts.labels.optional}</span>
               </label>
               <p class="help" id="help-tags">
-                {texts.knowledgeBase.withCommasBetweenThem}
+                {texts.knowledgeBase.form.tagsHelp}
               </p>
               <input id="tags" name="tags" value={tags} aria-describedby="help-tags" />
             </div>
             <div class="actions">
               <button class="button primary" type="submit">
-                {texts.knowledgeBase.save}
+                {texts.actions.save}
               </button>
               <Link to={id === undefined ? '/knowledge-base' : `/knowledge-base/${id}`} looks="quiet">
-                {texts.knowledgeBase.cancel}
+                {texts.actions.cancel}
               </Link>
             </div>
           </PostForm>
           {id !== undefined && (
             <PostForm to={`/knowledge-base/${id}/delete`}>
               <button class="button danger" type="submit">
-                {texts.knowledgeBase.deleteThisAnswer}
+                {texts.knowledgeBase.form.delete}
               </button>
             </PostForm>
           )}

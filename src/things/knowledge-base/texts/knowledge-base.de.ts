@@ -1,32 +1,30 @@
 import type { knowledgeBase as english } from './knowledge-base.en.ts'
 
 export const knowledgeBase: typeof english = {
-  knowledgeBase: 'Wissensdatenbank',
-  answersThatYouWroteOnce: 'Antworten, die Sie einmal schreiben, für jeden Fragebogen, der dasselbe fragt.',
-  writeAnAnswer: 'Antwort schreiben',
-  wordsOfTheQuestionThe: 'Wörter der Frage, der Antwort oder eines Stichworts',
-  wordsToLookFor: 'Gesuchte Wörter',
-  search: 'Suchen',
-  thereAreNoAnswersYet: 'Es gibt noch keine Antworten.',
-  noAnswerHasAllOf: 'Keine Antwort enthält alle diese Wörter.',
-  changed: ({ moment }) => ['geändert ', moment],
-  answer: 'Antwort',
-  change: 'Ändern',
-  writeAQuestionAndAn: 'Schreiben Sie eine Frage und eine Antwort.',
-  theQuestionHasAtMost: ({ question }) => `Die Frage hat höchstens ${question} Zeichen.`,
-  theAnswerHasAtMost: ({ answer }) => `Die Antwort hat höchstens ${answer} Zeichen.`,
-  thereAreAtMostTags: ({ tags, tag }) => `Höchstens ${tags} Stichwörter mit je ${tag} Zeichen sind möglich.`,
-  theTextHasCharactersThat: 'Der Text enthält Zeichen, die nicht gespeichert werden können.',
-  somebodyHasChangedIt:
-    'Jemand hat diese Antwort geändert, nachdem Sie sie geöffnet haben. Sie lautet jetzt wie folgt. Speichern Sie noch einmal, um sie durch Ihren Text zu ersetzen.',
-  thisQuestionHasAnAnswer:
-    'Diese Frage hat schon eine Antwort. Ändern Sie jene Antwort, oder stellen Sie die Frage mit anderen Worten.',
-  changeAnAnswer: 'Antwort ändern',
-  question: 'Frage',
-  tags: 'Stichwörter',
-  optional: 'optional',
-  withCommasBetweenThem: 'Durch Kommas getrennt.',
-  save: 'Speichern',
-  cancel: 'Abbrechen',
-  deleteThisAnswer: 'Diese Antwort löschen',
+  list: {
+    lead: 'Wiederverwendbare Antworten für Fragebögen.',
+    add: 'Antwort hinzufügen',
+    searchLabel: 'Wörter der Frage, der Antwort oder der Stichwörter',
+    searchPlaceholder: 'Gesuchte Wörter',
+    empty: 'Noch keine Antworten.',
+    noMatch: 'Keine Antwort enthält alle diese Wörter.',
+    changed: ({ moment }) => ['geändert ', moment],
+  },
+  form: {
+    incomplete: 'Geben Sie eine Frage und eine Antwort ein.',
+    questionTooLong: ({ max }) => `Die Frage darf höchstens ${max} Zeichen haben.`,
+    answerTooLong: ({ max }) => `Die Antwort darf höchstens ${max} Zeichen haben.`,
+    tooManyTags: ({ tags, characters }) =>
+      `Höchstens ${tags} Stichwörter mit je höchstens ${characters} Zeichen sind möglich.`,
+    invalidCharacters: 'Der Text enthält Zeichen, die nicht gespeichert werden können.',
+    conflict:
+      'Jemand hat diese Antwort geändert, nachdem Sie sie geöffnet haben. Die andere Fassung steht unten. Speichern Sie noch einmal, um sie durch Ihre zu ersetzen.',
+    duplicate:
+      'Diese Frage hat schon eine Antwort. Ändern Sie jene Antwort, oder stellen Sie die Frage mit anderen Worten.',
+    editTitle: 'Antwort bearbeiten',
+    question: 'Frage',
+    tags: 'Stichwörter',
+    tagsHelp: 'Durch Kommas getrennt.',
+    delete: 'Antwort löschen',
+  },
 }

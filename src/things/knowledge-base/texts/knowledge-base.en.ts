@@ -1,33 +1,29 @@
 import type { Child } from 'hono/jsx'
 
 export const knowledgeBase = {
-  knowledgeBase: 'Knowledge base',
-  answersThatYouWroteOnce: 'Answers that you wrote once, for every questionnaire that asks the same.',
-  writeAnAnswer: 'Write an answer',
-  wordsOfTheQuestionThe: 'Words of the question, the answer or a tag',
-  wordsToLookFor: 'Words to look for',
-  search: 'Search',
-  thereAreNoAnswersYet: 'There are no answers yet.',
-  noAnswerHasAllOf: 'No answer has all of these words.',
-  changed: ({ moment }: { moment: Child }) => ['changed ', moment],
-  answer: 'Answer',
-  change: 'Change',
-  writeAQuestionAndAn: 'Write a question and an answer.',
-  theQuestionHasAtMost: ({ question }: { question: number }) => `The question has at most ${question} characters.`,
-  theAnswerHasAtMost: ({ answer }: { answer: number }) => `The answer has at most ${answer} characters.`,
-  thereAreAtMostTags: ({ tags, tag }: { tags: number; tag: number }) =>
-    `There are at most ${tags} tags, with ${tag} characters each.`,
-  theTextHasCharactersThat: 'The text has characters that cannot be kept.',
-  somebodyHasChangedIt:
-    'Somebody changed this answer after you opened it. It now reads as follows. To replace it with your text, save again.',
-  thisQuestionHasAnAnswer:
-    'This question has an answer already. Change that answer, or ask the question in other words.',
-  changeAnAnswer: 'Change an answer',
-  question: 'Question',
-  tags: 'Tags',
-  optional: 'optional',
-  withCommasBetweenThem: 'With commas between them.',
-  save: 'Save',
-  cancel: 'Cancel',
-  deleteThisAnswer: 'Delete this answer',
+  list: {
+    lead: 'Reusable answers for questionnaires.',
+    add: 'Add answer',
+    searchLabel: 'Words in the question, answer or tags',
+    searchPlaceholder: 'Search words',
+    empty: 'No answers yet.',
+    noMatch: 'No answers contain all of these words.',
+    changed: ({ moment }: { moment: Child }) => ['changed ', moment],
+  },
+  form: {
+    incomplete: 'Enter a question and an answer.',
+    questionTooLong: ({ max }: { max: number }) => `The question can have at most ${max} characters.`,
+    answerTooLong: ({ max }: { max: number }) => `The answer can have at most ${max} characters.`,
+    tooManyTags: ({ tags, characters }: { tags: number; characters: number }) =>
+      `At most ${tags} tags are possible, each with at most ${characters} characters.`,
+    invalidCharacters: 'The text contains characters that cannot be stored.',
+    conflict:
+      'Somebody changed this answer after you opened it. Their version is shown below. To replace it with yours, save again.',
+    duplicate: 'This question already has an answer. Change that answer, or phrase the question differently.',
+    editTitle: 'Edit answer',
+    question: 'Question',
+    tags: 'Tags',
+    tagsHelp: 'Separated by commas.',
+    delete: 'Delete answer',
+  },
 }

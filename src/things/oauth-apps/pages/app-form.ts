@@ -38,12 +38,12 @@ export function listAppFields(
   const settings = listAppSettings(connector).map((field) => ({ name: `settings.${field.id}`, field }))
   if (config === undefined) return settings
   return [
-    { name: 'clientId', field: { id: 'clientId', label: texts.setup.clientId, type: 'text', required: true } },
+    { name: 'clientId', field: { id: 'clientId', label: texts.setup.form.clientId, type: 'text', required: true } },
     {
       name: 'clientSecret',
       field: {
         id: 'clientSecret',
-        label: texts.setup.clientSecret,
+        label: texts.setup.form.clientSecret,
         type: 'password',
         required: hasClientSecret(config),
       },

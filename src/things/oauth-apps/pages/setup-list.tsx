@@ -10,7 +10,7 @@ import { hasPlatformApp } from '../platform-settings.ts'
 export const setupList = createGalleryPage({
   path: '/setup',
   access: 'organization-apps:write',
-  words: ({ setup }) => setup.list,
+  words: ({ labels, setup }) => ({ title: labels.setup, heading: labels.setup, lead: setup.list.lead }),
   list: 'lines',
   Entry,
 })
@@ -28,16 +28,16 @@ function Entry({ connector, readiness, connections }: GalleryEntry) {
         <p class="small">{describeWay(texts, connector)}</p>
       </div>
       <ReadinessBadge connector={connector} of={readiness} />
-      <p class="small count">{texts.setup.countConnections({ connections })}</p>
+      <p class="small count">{texts.counts.connections({ count: connections })}</p>
     </li>
   )
 }
 
 function describeWay(texts: Texts, connector: AnyConnector): string {
-  if (!hasPlatformApp(connector.definition)) return texts.setup.peopleEnterTheirCredentials
+  if (!hasPlatformApp(connector.definition)) return texts.setup.list.byPeople
   const isOwn = findOwnChoice(connector) !== undefined
-  if (findOauthConfig(connector) !== undefined) return isOwn ? texts.setup.oauthWithAnAppOf : 'OAuth'
-  return isOwn ? texts.setup.settingsOfYourOrganization : texts.setup.settingsOfThePlatform
+  if (findOauthConfig(connector) !== undefined) return isOwn ? texts.setup.list.ownApp : 'OAuth'
+  return isOwn ? texts.setup.list.ownSettings : texts.setup.list.platformSettings
 }
 
 interface BadgeProps {
@@ -50,7 +50,7 @@ export function ReadinessBadge({ connector, of }: BadgeProps) {
   const isWithoutOauth = of === 'needs-app' && findOauthConfig(connector) === undefined
   return (
     <span class={`badge ${tones[of]}`}>
-      {isWithoutOauth ? texts.setup.needsSettings : texts.setup.readinessWords[of]}
+      {isWithoutOauth ? texts.setup.list.needsSettings : texts.setup.readiness[of]}
     </span>
   )
 }

@@ -175,7 +175,7 @@ function toAppFormProblems(texts: Texts, { connector, app, values }: AppFormStat
   if (clientSecret === undefined) return others
   if (app === undefined) return { ...others, clientSecret }
   // There is a secret, and it belongs to the earlier client id.
-  return values.clientId === '' ? others : { ...others, clientSecret: texts.setup.anotherClientIdNeedsIts }
+  return values.clientId === '' ? others : { ...others, clientSecret: texts.setup.form.secretMissing }
 }
 
 async function renderSetupPage(
@@ -186,7 +186,7 @@ async function renderSetupPage(
   const readiness = (await loadStandings(runtime, person.organizationId))(state.connector)
   return {
     kind: 'page',
-    title: texts.setup.setUp({ name: state.connector.definition.name }),
+    title: texts.actions.setUpNamed({ name: state.connector.definition.name }),
     status: Object.keys(state.problems).length === 0 ? 200 : 422,
     content: <SetupView state={state} runtime={runtime} readiness={readiness} role={person.role} />,
   }

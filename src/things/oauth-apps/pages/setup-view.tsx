@@ -35,7 +35,7 @@ export function SetupView({ state, runtime, readiness, role }: ViewProps) {
   return (
     <>
       <p class="crumbs">
-        <Link to="/setup">{texts.setup.setUpLink}</Link>
+        <Link to="/setup">{texts.labels.setup}</Link>
       </p>
       <div class="head">
         <div>
@@ -47,12 +47,12 @@ export function SetupView({ state, runtime, readiness, role }: ViewProps) {
           {description !== undefined && <p class="lead">{description}</p>}
         </div>
         <Link to={`/connect/${connector.id}`} looks="quiet">
-          {texts.setup.connect({ name })}
+          {texts.actions.connectNamed({ name })}
         </Link>
       </div>
       {!hasPlatformApp(connector.definition) ? (
         <div class="stack">
-          <p class="notice">{texts.setup.youDoNotNeedTo({ name })}</p>
+          <p class="notice">{texts.setup.nothingToDo({ name })}</p>
           <Instructions connector={connector} />
         </div>
       ) : (
@@ -77,11 +77,11 @@ function Switch({ connector, isDisabled }: { readonly connector: AnyConnector; r
   const { name } = connector.definition
   return (
     <section class="sheet" aria-labelledby="switch">
-      <h2 id="switch">{isDisabled ? texts.setup.isDisabled({ name }) : texts.setup.peopleWhoMayConnectIt}</h2>
-      <p>{isDisabled ? texts.setup.peopleCannotConnectItNow : texts.setup.everybodyWhoIsSignedIn}</p>
+      <h2 id="switch">{isDisabled ? texts.setup.availability.disabled({ name }) : texts.setup.availability.title}</h2>
+      <p>{isDisabled ? texts.setup.availability.disabledText : texts.setup.availability.text}</p>
       <PostForm to={`/setup/${connector.id}/${isDisabled ? 'enable' : 'disable'}`}>
         <button class="button quiet" type="submit">
-          {isDisabled ? texts.setup.enable({ name }) : texts.setup.disable({ name })}
+          {isDisabled ? texts.setup.availability.enable({ name }) : texts.setup.availability.disable({ name })}
         </button>
       </PostForm>
     </section>
@@ -95,22 +95,22 @@ function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
   const config = findOauthConfig(connector)
   return (
     <section class="sheet" aria-labelledby="at-vendor">
-      <h2 id="at-vendor">{texts.setup.theAppAt({ name })}</h2>
-      {config?.registrationUrl !== undefined && <p>{texts.setup.registersItselfAtSo({ name, service })}</p>}
+      <h2 id="at-vendor">{texts.setup.vendor.title({ name })}</h2>
+      {config?.registrationUrl !== undefined && <p>{texts.setup.vendor.selfRegistering({ name, service })}</p>}
       {isSentToVendor(connector) && (
         <div>
-          <p class="label">{texts.setup.callbackUrlEnterItThere}</p>
+          <p class="label">{texts.setup.vendor.callbackUrl}</p>
           <div class="copy">
             <code id="callback">{chooseCallbackUrl(runtime, connector.id, app?.ownCallback ?? true)}</code>
             <button type="button" class="button quiet scripted" data-copy="callback" data-copied={texts.shared.copied}>
-              {texts.setup.copy}
+              {texts.actions.copy}
             </button>
           </div>
         </div>
       )}
       {config !== undefined && config.scopes.length > 0 && (
         <div>
-          <p class="label">{texts.setup.scopesThatTheAppMust}</p>
+          <p class="label">{texts.setup.vendor.scopes}</p>
           <p class="tokens">
             {config.scopes.map((scope) => (
               <>
@@ -122,7 +122,7 @@ function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
       )}
       {config?.createAppUrl !== undefined && (
         <p>
-          <ExternalLink href={config.createAppUrl}>{texts.setup.createTheAppAt({ name })}</ExternalLink>
+          <ExternalLink href={config.createAppUrl}>{texts.setup.vendor.createApp({ name })}</ExternalLink>
         </p>
       )}
     </section>
@@ -140,7 +140,9 @@ function AppForm({ state, readiness, role }: Pick<ViewProps, 'state' | 'readines
       <section class="sheet" aria-labelledby="app">
         <h2 id="app">{describeForm(texts, connector, role, app !== undefined)}</h2>
         <p class="small">{describeOwner(texts, connector, role, readiness, service)}</p>
-        {app !== undefined && <p class="small">{texts.setup.lastChanged({ moment: <Moment at={app.updatedAt} /> })}</p>}
+        {app !== undefined && (
+          <p class="small">{texts.setup.form.lastChanged({ moment: <Moment at={app.updatedAt} /> })}</p>
+        )}
         <ErrorSummary
           problems={problems}
           fields={Object.fromEntries(fields.map(({ name, field }) => [name, field.label]))}
@@ -159,7 +161,7 @@ function AppForm({ state, readiness, role }: Pick<ViewProps, 'state' | 'readines
                 value={values[name]}
                 problem={problems[name]}
                 secretNote={
-                  isSealed ? texts.setup.theValueThatYouTyped : describeAppSecretNote(texts, service, isSet, wasSent)
+                  isSealed ? texts.setup.form.secretHeld : describeAppSecretNote(texts, service, isSet, wasSent)
                 }
                 isRequired={isSecret(field) ? field.required === true && !isSet && !isSealed : undefined}
               />
@@ -167,16 +169,16 @@ function AppForm({ state, readiness, role }: Pick<ViewProps, 'state' | 'readines
           })}
           <div class="actions">
             <button class="button primary" type="submit">
-              {texts.setup.save}
+              {texts.actions.save}
             </button>
             {findOauthConfig(connector) !== undefined && (
               <button class="button quiet" type="submit" formaction={`${base}${place}/test`}>
-                {texts.setup.testTheApp}
+                {texts.setup.form.test}
               </button>
             )}
             {isSentToVendor(connector) && (
               <button class="button quiet unscripted" type="submit" formaction={`${base}${place}/preview`}>
-                {texts.setup.showTheAddress}
+                {texts.setup.preview.button}
               </button>
             )}
           </div>
@@ -190,18 +192,18 @@ function AppForm({ state, readiness, role }: Pick<ViewProps, 'state' | 'readines
 
 /** Secrets are not shown after they are entered; the box explains what leaving it empty means. */
 function describeAppSecretNote(texts: Texts, service: string, isSet: boolean, wasSent: boolean): string {
-  if (isSet) return wasSent ? texts.setup.whatYouTypedHereIs : texts.setup.aValueIsSet({ service })
-  return wasSent ? texts.setup.thisPageDoesNotRepeat : texts.setup.encryptsItAndNever({ service })
+  if (isSet) return wasSent ? texts.setup.form.secretReplaced : texts.shared.valueIsSet({ service })
+  return wasSent ? texts.shared.secretNotRepeated : texts.setup.form.secretNew({ service })
 }
 
 function Preview({ state: { connector, preview } }: { readonly state: AppFormState }) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="preview-title">
-      <h2 id="preview-title">{texts.setup.addressWherePeopleSignIn}</h2>
+      <h2 id="preview-title">{texts.setup.preview.title}</h2>
       <div id="preview" aria-live="polite">
         {preview === undefined ? (
-          <p class="small">{texts.setup.youSeeItWhenThe({ name: connector.definition.name })}</p>
+          <p class="small">{texts.setup.preview.empty({ name: connector.definition.name })}</p>
         ) : (
           <code class="address">
             {preview.split(/(?=[?&])/).map((part) => (
@@ -210,7 +212,7 @@ function Preview({ state: { connector, preview } }: { readonly state: AppFormSta
           </code>
         )}
       </div>
-      <p class="small">{texts.setup.valuesThatChangeEachTime}</p>
+      <p class="small">{texts.setup.preview.help}</p>
     </section>
   )
 }
@@ -219,7 +221,7 @@ function Trial({ outcome, message }: OAuthAppTrial) {
   const texts = useTexts()
   return (
     <div class={outcomeLooks[outcome]} role="status" id="trial" tabindex={-1}>
-      <h2>{texts.setup.outcomeWords[outcome]}</h2>
+      <h2>{texts.setup.trial[outcome]}</h2>
       <p>{message}</p>
     </div>
   )

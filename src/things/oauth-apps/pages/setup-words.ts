@@ -5,10 +5,9 @@ import { type ConnectorStatus, findOauthConfig, findOwnChoice } from '../../conn
 
 /** Heading of the form of an app, or of settings. */
 export function describeForm(texts: Texts, connector: AnyConnector, role: Role, isEntered: boolean): string {
-  if (findOauthConfig(connector) !== undefined) return isEntered ? texts.setup.theApp : texts.setup.enterTheApp
+  if (findOauthConfig(connector) !== undefined) return isEntered ? texts.setup.form.app : texts.setup.form.enterApp
   const isForAll = mayDo(role, 'platform-apps:write') && findOwnChoice(connector) === undefined
-  const whose = isForAll ? texts.setup.forEverybody : texts.setup.ofYourOrganization
-  return isEntered ? texts.setup.theSettings({ whose }) : texts.setup.enterTheSettings({ whose })
+  return isEntered ? texts.setup.form.settings({ isForAll }) : texts.setup.form.enterSettings({ isForAll })
 }
 
 /** Whom that which is entered here serves, and what serves the organization without it. */
@@ -23,17 +22,15 @@ export function describeOwner(
   const choice = findOwnChoice(connector)
   const sentences: string[] = []
   if (choice !== undefined) {
-    const what = isOauth ? texts.setup.thisAppServes : texts.setup.theseSettingsServe
-    sentences.push(texts.setup.yourOrganizationAloneBecauseWhat({ what, choice: texts.setup.choiceWords[choice] }))
-    if (choice === 'server') sentences.push(texts.setup.enterTheServerTooSecrets)
+    sentences.push(texts.setup.owner.onlyYours({ isApp: isOauth, choice }))
+    if (choice === 'server') sentences.push(texts.setup.owner.enterServer)
   } else if (mayDo(role, 'platform-apps:write')) {
-    sentences.push(isOauth ? texts.setup.youSetTheAppOf : texts.setup.youEnterTheSettingsOf)
+    sentences.push(isOauth ? texts.setup.owner.platformApp : texts.setup.owner.platformSettings)
     return sentences.join(' ')
-  } else
-    sentences.push(isOauth ? texts.setup.youSetTheAppOfOrganization : texts.setup.youEnterTheSettingsOfOrganization)
+  } else sentences.push(isOauth ? texts.setup.owner.ownApp : texts.setup.owner.ownSettings)
   if (isServedByPlatform)
     sentences.push(
-      isOauth ? texts.setup.theAppOfThePlatform({ service }) : texts.setup.theSettingsOfThePlatform({ service }),
+      isOauth ? texts.setup.owner.platformAppServes({ service }) : texts.setup.owner.platformSettingsServe({ service }),
     )
   return sentences.join(' ')
 }
@@ -43,13 +40,13 @@ export function describeRemoval(texts: Texts, connector: AnyConnector) {
   const { name } = connector.definition
   return findOauthConfig(connector) === undefined
     ? {
-        title: texts.setup.deleteTheSettings,
-        effect: texts.setup.connectionsOfThatUseThese({ name }),
-        button: texts.setup.deleteTheSettingsOf({ name }),
+        title: texts.setup.remove.settings,
+        effect: texts.setup.remove.settingsHelp({ name }),
+        button: texts.setup.remove.settingsNamed({ name }),
       }
     : {
-        title: texts.setup.deleteTheApp,
-        effect: texts.setup.peopleCanNoLongerConnect({ name }),
-        button: texts.setup.deleteTheAppOf({ name }),
+        title: texts.setup.remove.app,
+        effect: texts.setup.remove.appHelp({ name }),
+        button: texts.setup.remove.appNamed({ name }),
       }
 }

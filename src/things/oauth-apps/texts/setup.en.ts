@@ -3,91 +3,89 @@ import { formatCount } from '../../../text/count-noun.ts'
 
 export const setup = {
   list: {
-    title: 'Set up',
-    heading: 'Set up connectors',
-    lead: ({ waiting }: { waiting: number }) =>
-      waiting === 0
-        ? 'Everything is set up. People can connect each of these that is not disabled.'
-        : `${formatCount(waiting, 'connector needs', 'connectors need')} an OAuth app or settings before people can connect ${waiting === 1 ? 'it' : 'them'}. The others are ready.`,
+    lead: ({ waiting }: { waiting: number }) => {
+      if (waiting === 0) return 'Everything is set up. People can connect every system that is not disabled.'
+      return waiting === 1
+        ? '1 connector needs an OAuth app or settings before people can connect it. The others are ready.'
+        : `${formatCount(waiting, 'connector')} need an OAuth app or settings before people can connect them. The others are ready.`
+    },
+    needsSettings: 'Needs settings',
+    byPeople: 'People enter their credentials',
+    ownApp: 'OAuth with an app of your organization',
+    ownSettings: 'Settings of your organization',
+    platformSettings: 'Settings of the platform',
   },
-  readinessWords: { ready: 'Ready', 'needs-app': 'Needs an OAuth app', disabled: 'Disabled' },
-  outcomeWords: {
-    accepted: 'The app works',
-    recognized: 'The vendor knows the app',
-    refused: 'The vendor refuses the app',
+  readiness: { ready: 'Ready', 'needs-app': 'Needs an OAuth app', disabled: 'Disabled' },
+  trial: {
+    accepted: 'The OAuth app works',
+    recognized: 'The vendor recognizes the OAuth app',
+    refused: 'The vendor refuses the OAuth app',
     unknown: 'The result is not known yet',
   },
-  clientId: 'Client ID',
-  clientSecret: 'Client secret',
-  countConnections: ({ connections }: { connections: number }) => formatCount(connections, 'connection'),
-  peopleEnterTheirCredentials: 'People enter their credentials',
-  oauthWithAnAppOf: 'OAuth, with an app of your organization',
-  settingsOfYourOrganization: 'Settings of your organization',
-  settingsOfThePlatform: 'Settings of the platform',
-  needsSettings: 'Needs settings',
-  anotherClientIdNeedsIts: 'Another client ID needs its own secret.',
-  setUp: ({ name }: { name: string }) => `Set up ${name}`,
-  setUpLink: 'Set up',
-  connect: ({ name }: { name: string }) => `Connect ${name}`,
-  youDoNotNeedTo: ({ name }: { name: string }) =>
-    `You do not need to set it up. People who connect ${name} enter their own credentials.`,
-  isDisabled: ({ name }: { name: string }) => `${name} is disabled`,
-  peopleWhoMayConnectIt: 'People who may connect it',
-  peopleCannotConnectItNow:
-    'People cannot connect it now. Existing connections continue to work, and people can reconnect them.',
-  everybodyWhoIsSignedIn:
-    'Everybody who is signed in. If you disable it, people cannot add connections. Existing connections continue to work.',
-  enable: ({ name }: { name: string }) => `Enable ${name}`,
-  disable: ({ name }: { name: string }) => `Disable ${name}`,
-  theAppAt: ({ name }: { name: string }) => `The app at ${name}`,
-  registersItselfAtSo: ({ name, service }: { name: string; service: string }) =>
-    `${service} registers itself at ${name}, so you need no app. Enter one only if you want to use your own.`,
-  callbackUrlEnterItThere: 'Callback URL: enter it there exactly like this',
-  copy: 'Copy',
-  scopesThatTheAppMust: 'Scopes that the app must allow',
-  createTheAppAt: ({ name }: { name: string }) => `Create the app at ${name}`,
-  lastChanged: ({ moment }: { moment: Child }) => ['Last changed ', moment],
-  theValueThatYouTyped:
-    'The value that you typed is kept for 15 minutes. Leave the box empty to save it. If you change another value, type it again.',
-  save: 'Save',
-  testTheApp: 'Test the app',
-  showTheAddress: 'Show the address',
-  whatYouTypedHereIs:
-    'What you typed here is not kept. Type it again, or leave the box empty to keep the value that was set earlier.',
-  aValueIsSet: ({ service }: { service: string }) =>
-    `A value is set. ${service} never shows it. Leave the box empty to keep it.`,
-  thisPageDoesNotRepeat: 'This page does not repeat secrets. Type the value again.',
-  encryptsItAndNever: ({ service }: { service: string }) => `${service} encrypts it, and never shows it.`,
-  addressWherePeopleSignIn: 'Address where people sign in',
-  youSeeItWhenThe: ({ name }: { name: string }) => `You see it when the values in the address of ${name} are valid.`,
-  valuesThatChangeEachTime: 'Values that change each time, and values that people enter, are examples.',
-  theApp: 'The app',
-  enterTheApp: 'Enter the app',
-  forEverybody: 'for everybody',
-  ofYourOrganization: 'of your organization',
-  theSettings: ({ whose }: { whose: string }) => `The settings ${whose}`,
-  enterTheSettings: ({ whose }: { whose: string }) => `Enter the settings ${whose}`,
-  thisAppServes: 'This app serves',
-  theseSettingsServe: 'These settings serve',
-  yourOrganizationAloneBecauseWhat: ({ what, choice }: { what: string; choice: string }) =>
-    `${what} your organization alone, because what people type chooses the ${choice}.`,
-  enterTheServerTooSecrets: 'Enter the server too. Secrets go only to this server.',
-  youSetTheAppOf: 'You set the app of the platform. It serves every organization without an app of its own.',
-  youEnterTheSettingsOf:
-    'You enter the settings of the platform. They serve every organization without settings of its own.',
-  youSetTheAppOfOrganization: 'You set the app of your organization.',
-  youEnterTheSettingsOfOrganization: 'You enter the settings of your organization.',
-  theAppOfThePlatform: ({ service }: { service: string }) =>
-    `The app of the platform serves you now. If you enter an app, ${service} uses yours.`,
-  theSettingsOfThePlatform: ({ service }: { service: string }) =>
-    `The settings of the platform serve you now. If you enter settings, ${service} uses yours.`,
-  deleteTheSettings: 'Delete the settings',
-  connectionsOfThatUseThese: ({ name }: { name: string }) =>
-    `Connections of ${name} that use these settings no longer work.`,
-  deleteTheSettingsOf: ({ name }: { name: string }) => `Delete the settings of ${name}`,
-  deleteTheApp: 'Delete the app',
-  peopleCanNoLongerConnect: ({ name }: { name: string }) =>
-    `People can no longer connect ${name}. Connections that use the app cannot renew their access.`,
-  deleteTheAppOf: ({ name }: { name: string }) => `Delete the app of ${name}`,
-  choiceWords: { server: 'server', account: 'account' },
+  form: {
+    clientId: 'Client ID',
+    clientSecret: 'Client secret',
+    secretMissing: 'A different client ID needs its own secret.',
+    lastChanged: ({ moment }: { moment: Child }) => ['Last changed on ', moment],
+    secretHeld:
+      'The value that you entered is kept for 15 minutes. Leave the field empty to save it. If you change another value, enter it again.',
+    secretReplaced:
+      'The value that you entered is not kept. Enter it again, or leave the field empty to keep the saved value.',
+    secretNew: ({ service }: { service: string }) => `${service} encrypts the value and never shows it.`,
+    test: 'Test app',
+    app: 'OAuth app',
+    enterApp: 'Enter the OAuth app',
+    settings: ({ isForAll }: { isForAll: boolean }): string =>
+      isForAll ? 'Settings for everybody' : 'Settings of your organization',
+    enterSettings: ({ isForAll }: { isForAll: boolean }): string =>
+      isForAll ? 'Enter the settings for everybody' : 'Enter the settings of your organization',
+  },
+  nothingToDo: ({ name }: { name: string }) =>
+    `No setup is needed. Whoever connects ${name} enters their own credentials.`,
+  availability: {
+    disabled: ({ name }: { name: string }) => `${name} is disabled`,
+    title: 'Who can connect',
+    disabledText: 'New connections are not possible. Existing connections continue to work and can be reconnected.',
+    text: 'Everybody who can add connections. If you disable the connector, nobody can add connections. Existing connections continue to work.',
+    enable: ({ name }: { name: string }) => `Enable ${name}`,
+    disable: ({ name }: { name: string }) => `Disable ${name}`,
+  },
+  vendor: {
+    title: ({ name }: { name: string }) => `OAuth app at ${name}`,
+    selfRegistering: ({ name, service }: { name: string; service: string }) =>
+      `${service} registers itself at ${name}, so no app is needed. Enter one only to use your own app.`,
+    callbackUrl: 'Callback URL. Enter it at the vendor exactly like this:',
+    scopes: 'Scopes that the app must allow',
+    createApp: ({ name }: { name: string }) => `Create an app at ${name}`,
+  },
+  preview: {
+    button: 'Show address',
+    title: 'Sign-in address',
+    empty: ({ name }: { name: string }) => `The address appears here when the values for ${name} are valid.`,
+    help: 'Values that change each time and values that people enter are examples.',
+  },
+  owner: {
+    onlyYours: ({ isApp, choice }: { isApp: boolean; choice: 'server' | 'account' }) => {
+      const what = isApp ? 'This app serves only your organization' : 'These settings serve only your organization'
+      return `${what}, because the entered values choose the ${choice}.`
+    },
+    enterServer: 'Enter the server, too. Secrets are sent only to this server.',
+    platformApp: 'This is the app of the platform. It serves every organization without its own app.',
+    platformSettings: 'These are the settings of the platform. They serve every organization without its own settings.',
+    ownApp: 'This is the app of your organization.',
+    ownSettings: 'These are the settings of your organization.',
+    platformAppServes: ({ service }: { service: string }) =>
+      `The app of the platform is in use now. If you enter an app, ${service} uses yours.`,
+    platformSettingsServe: ({ service }: { service: string }) =>
+      `The settings of the platform are in use now. If you enter settings, ${service} uses yours.`,
+  },
+  remove: {
+    settings: 'Delete settings',
+    settingsHelp: ({ name }: { name: string }) => `Connections of ${name} that use these settings stop working.`,
+    settingsNamed: ({ name }: { name: string }) => `Delete settings of ${name}`,
+    app: 'Delete app',
+    appHelp: ({ name }: { name: string }) =>
+      `People can no longer connect ${name}. Connections that use the app cannot renew their access.`,
+    appNamed: ({ name }: { name: string }) => `Delete app of ${name}`,
+  },
 }

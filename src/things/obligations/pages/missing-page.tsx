@@ -32,18 +32,18 @@ export const missingPage = definePage({
     })
     return {
       kind: 'page',
-      title: texts.tasks.whatIsMissing,
+      title: texts.labels.whatIsMissing,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/tasks">{texts.tasks.obligations}</Link> ·{' '}
-                <Link to={`/controls?framework=${id}`}>{texts.tasks.controls}</Link>
+                <Link to="/tasks">{texts.labels.obligations}</Link> ·{' '}
+                <Link to={`/controls?framework=${id}`}>{texts.labels.controls}</Link>
               </p>
-              <h1>{texts.tasks.whatIsMissing}</h1>
-              <p class="lead">{texts.tasks.whatYouStillNeed}</p>
-              {within && <p class="small">{texts.tasks.asItWasAtThe({ moment: <Moment at={within.toMs} /> })}</p>}
+              <h1>{texts.labels.whatIsMissing}</h1>
+              <p class="lead">{texts.tasks.missing.lead}</p>
+              {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
             </div>
           </header>
           <nav aria-label={texts.controls.frameworks} class="tabs">
@@ -69,14 +69,14 @@ function Missing({ framework, mayWrite }: { readonly framework: MissingOfFramewo
   const { missing, total } = framework
   return (
     <>
-      <p>{texts.tasks.haveWhatTheyNeed({ complete: total - missing.length, total })}</p>
+      <p>{texts.tasks.missing.complete({ complete: total - missing.length, total })}</p>
       {lacks.map((one) => {
         const controls = missing.filter((control) => control.lacks === one)
         if (controls.length === 0) return null
         return (
           <details class="sheet" open={controls.length <= openMax}>
-            <summary>{`${texts.tasks.lacksWords[one]}: ${controls.length}`}</summary>
-            <p class="small">{texts.tasks.lacksHelp[one]}</p>
+            <summary>{`${texts.tasks.missing.groups[one]}: ${controls.length}`}</summary>
+            <p class="small">{texts.tasks.missing.help[one]}</p>
             <ul class="list">
               {controls.map((control) => (
                 <MissingRow control={control} mayWrite={mayWrite} />
@@ -117,12 +117,12 @@ function MissingRow({ control, mayWrite }: { readonly control: MissingProof; rea
                 )}
               </li>
             ))}
-            {more > 0 && <li>{texts.shared.andMore({ more })}</li>}
+            {more > 0 && <li>{texts.counts.andMore({ count: more })}</li>}
           </ul>
         )}
         {what === 'connection' && (
           <span class="small">
-            {texts.controls.connect({
+            {texts.controls.connectOne({
               names: connectors.slice(0, connectorsShown).join(', '),
               more: connectors.length - connectorsShown,
             })}
@@ -130,7 +130,7 @@ function MissingRow({ control, mayWrite }: { readonly control: MissingProof; rea
         )}
         {what === 'check' && templates.length > 0 && mayWrite && (
           <span class="small">
-            {texts.tasks.addThese({
+            {texts.tasks.missing.add({
               link: <Link to="/tasks/templates">{templates.map((template) => template.title).join(', ')}</Link>,
             })}
           </span>

@@ -132,7 +132,7 @@ export function loadOwnerChoice(visit: OwnVisit, owner: string, current: string 
 }
 
 function listFixed(texts: Texts): readonly ChoiceOption[] {
-  return [['', texts.tasks.nobody]]
+  return [['', texts.labels.nobody]]
 }
 
 function splitWords(text: string): readonly string[] {
@@ -144,22 +144,22 @@ async function renderAdd(visit: OwnVisit, entry: TaskEntry, problem?: string): P
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
-    title: texts.tasks.addAnObligation,
+    title: texts.tasks.add.title,
     content: (
       <section class="lone">
         <p class="crumbs">
-          <Link to="/tasks">{texts.tasks.obligations}</Link>
+          <Link to="/tasks">{texts.labels.obligations}</Link>
         </p>
-        <h1>{texts.tasks.addAnObligation}</h1>
+        <h1>{texts.tasks.add.title}</h1>
         <Alert says={problem} />
         <PostForm to={path}>
           <TaskFields entry={entry} owners={await loadOwnerChoice(visit, entry.owner)} />
           <div class="actions">
             <button class="button primary" type="submit">
-              {texts.tasks.addIt}
+              {texts.actions.add}
             </button>
             <Link to="/tasks" looks="quiet">
-              {texts.tasks.goBack}
+              {texts.actions.cancel}
             </Link>
           </div>
         </PostForm>
@@ -179,12 +179,12 @@ export function TaskFields({ entry, owners }: TaskFieldsProps) {
   return (
     <>
       <div class="field">
-        <label for="title">{texts.tasks.title}</label>
+        <label for="title">{texts.labels.title}</label>
         <input id="title" name="title" maxlength={200} value={entry.title} required />
       </div>
       <div class="field">
         <label for="description">
-          {texts.tasks.whatHasToBeDone} <span class="optional">{texts.tasks.optional}</span>
+          {texts.tasks.fields.description} <span class="optional">{texts.labels.optional}</span>
         </label>
         <textarea class="prose-box" id="description" name="description" maxlength={10_000}>
           {entry.description}
@@ -193,20 +193,20 @@ export function TaskFields({ entry, owners }: TaskFieldsProps) {
       <Cadence everyDays={entry.everyDays} />
       <div class="field">
         <label for="due">
-          {texts.tasks.firstDueOn} <span class="optional">{texts.tasks.optional}</span>
+          {texts.tasks.fields.firstDue} <span class="optional">{texts.labels.optional}</span>
         </label>
         <p class="help" id="due-help">
-          {texts.tasks.ifYouLeaveItEmpty}
+          {texts.tasks.fields.firstDueHelp}
         </p>
         <input id="due" name="due" type="date" value={entry.dueDay} aria-describedby="due-help" />
       </div>
-      <PersonField name="owner" label={texts.tasks.owner} choice={owners} />
+      <PersonField name="owner" label={texts.labels.owner} choice={owners} />
       <div class="field">
         <label for="controls">
-          {texts.tasks.controls} <span class="optional">{texts.tasks.optional}</span>
+          {texts.labels.controls} <span class="optional">{texts.labels.optional}</span>
         </label>
         <p class="help" id="controls-help">
-          {texts.tasks.oneControlALine({ frameworks: frameworkIds.join(', ') })}
+          {texts.tasks.fields.controlsHelp({ frameworks: frameworkIds.join(', ') })}
         </p>
         <textarea id="controls" name="controls" aria-describedby="controls-help">
           {entry.controls}
@@ -223,7 +223,7 @@ function Cadence({ everyDays }: Pick<TaskEntry, 'everyDays'>) {
   const isListed = cadences.some((each) => each === days)
   return (
     <div class="field">
-      <label for="everyDays">{texts.tasks.cadence}</label>
+      <label for="everyDays">{texts.tasks.fields.cadence}</label>
       <select id="everyDays" name="everyDays">
         {!isListed && Number.isInteger(days) && days > 0 && (
           <option value={everyDays} selected>
@@ -244,20 +244,21 @@ function Proof({ entry }: { readonly entry: TaskEntry }) {
   const texts = useTexts()
   return (
     <fieldset>
-      <legend>{texts.tasks.whatShowsThatItIsMet}</legend>
+      <legend>{texts.tasks.fields.proof}</legend>
       <label class="tick">
-        <input type="checkbox" name="statements" value="yes" checked={entry.statements} /> {texts.tasks.aPersonStatesIt}
+        <input type="checkbox" name="statements" value="yes" checked={entry.statements} />{' '}
+        {texts.tasks.fields.statements}
       </label>
       <label class="tick">
         <input type="checkbox" name="accessReviews" value="yes" checked={entry.accessReviews} />{' '}
-        {texts.tasks.finishedAccessReviews}
+        {texts.tasks.fields.accessReviews}
       </label>
       <div class="field">
         <label for="checks">
-          {texts.tasks.checks} <span class="optional">{texts.tasks.optional}</span>
+          {texts.labels.checks} <span class="optional">{texts.labels.optional}</span>
         </label>
         <p class="help" id="checks-help">
-          {texts.tasks.oneCheckALine}
+          {texts.tasks.fields.checksHelp}
         </p>
         <textarea id="checks" name="checks" aria-describedby="checks-help">
           {entry.checks}

@@ -89,7 +89,7 @@ export const changeTask = defineAction({
       if (isMistake(error)) return renderTask(submission, { problem: error.message, entry, seenAtMs })
       // What the other person entered is on the page now, so the next time it is replaced on purpose.
       if (error instanceof StoreError && error.code === 'STORE_CONFLICT')
-        return renderTask(submission, { problem: texts.tasks.somebodyElseChangedIt, entry })
+        return renderTask(submission, { problem: texts.tasks.change.conflict, entry })
       throw error
     }
   },
@@ -137,14 +137,14 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/tasks">{texts.tasks.obligations}</Link>
+              <Link to="/tasks">{texts.labels.obligations}</Link>
             </p>
             <h1>{task.title}</h1>
             <p>
               <TaskBadge state={task.state} /> <TaskDay task={task} />
             </p>
             <p class="small">{task.because}</p>
-            {within && <p class="small">{texts.tasks.asItWasAtThe({ moment: <Moment at={within.toMs} /> })}</p>}
+            {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
           </div>
         </header>
         <Alert says={correction?.problem} />
@@ -159,7 +159,7 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
         )}
         {judgements.length > 0 && (
           <section class="sheet" aria-labelledby="judged">
-            <h2 id="judged">{texts.tasks.judgements}</h2>
+            <h2 id="judged">{texts.labels.judgements}</h2>
             <JudgementList judgements={judgements} />
           </section>
         )}
@@ -190,24 +190,26 @@ function Facts({ task, owner }: { readonly task: Task; readonly owner: string | 
   const texts = useTexts()
   const { description, controls, everyDays, satisfiedBy, firstDueDay } = task
   const ways = [
-    ...(satisfiedBy.checks.length > 0 ? [texts.tasks.theseChecksPass({ checks: satisfiedBy.checks.join(', ') })] : []),
-    ...(satisfiedBy.accessReviews ? [texts.tasks.reviewsAreFinished] : []),
-    ...(satisfiedBy.statements ? [texts.tasks.aPersonStates] : []),
+    ...(satisfiedBy.checks.length > 0
+      ? [texts.tasks.fields.checksPass({ checks: satisfiedBy.checks.join(', ') })]
+      : []),
+    ...(satisfiedBy.accessReviews ? [texts.tasks.fields.accessReviews] : []),
+    ...(satisfiedBy.statements ? [texts.tasks.fields.statements] : []),
   ]
   return (
     <section class="sheet" aria-labelledby="facts">
-      <h2 id="facts">{texts.tasks.whatIsOwed}</h2>
+      <h2 id="facts">{texts.labels.details}</h2>
       {description !== '' && <p class="said">{description}</p>}
       <dl class="pairs">
-        <dt>{texts.tasks.cadence}</dt>
+        <dt>{texts.tasks.fields.cadence}</dt>
         <dd>{formatCadence(texts, everyDays)}</dd>
-        <dt>{texts.tasks.firstDue}</dt>
+        <dt>{texts.tasks.fields.firstDue}</dt>
         <dd>{firstDueDay}</dd>
-        <dt>{texts.tasks.owner}</dt>
-        <dd>{owner ?? (task.ownerId === null ? texts.tasks.nobody : task.ownerId)}</dd>
-        <dt>{texts.tasks.controls}</dt>
+        <dt>{texts.labels.owner}</dt>
+        <dd>{owner ?? (task.ownerId === null ? texts.labels.nobody : task.ownerId)}</dd>
+        <dt>{texts.labels.controls}</dt>
         <dd>
-          {controls.length === 0 && texts.tasks.none}
+          {controls.length === 0 && texts.labels.none}
           {controls.map((control, index) => {
             const [framework = '', id = ''] = control.split(':')
             return (
@@ -218,8 +220,14 @@ function Facts({ task, owner }: { readonly task: Task; readonly owner: string | 
             )
           })}
         </dd>
-        <dt>{texts.tasks.metIf}</dt>
-        <dd>{ways.join(texts.tasks.or)}</dd>
+        <dt>{texts.tasks.fields.proof}</dt>
+        <dd>
+          <ul class="plain-list">
+            {ways.map((way) => (
+              <li>{way}</li>
+            ))}
+          </ul>
+        </dd>
       </dl>
     </section>
   )
@@ -236,14 +244,14 @@ function EvidenceList({
   if (evidence.length === 0) return null
   return (
     <section class="sheet" aria-labelledby="evidence">
-      <h2 id="evidence">{texts.tasks.checksAndReviews}</h2>
+      <h2 id="evidence">{texts.tasks.evidence.title}</h2>
       <ul class="list">
         {evidence.slice(0, evidenceShown).map((each) => (
           <EvidenceRow evidence={each} names={names} />
         ))}
       </ul>
       {evidence.length > evidenceShown && (
-        <p class="small">{texts.shared.andMore({ more: countAll(evidence.slice(evidenceShown)) })}</p>
+        <p class="small">{texts.counts.andMore({ count: countAll(evidence.slice(evidenceShown)) })}</p>
       )}
     </section>
   )
@@ -312,8 +320,8 @@ function Statements({ task, statements, mayWrite, mayJudge, userId, text, doneDa
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="statements">
-      <h2 id="statements">{texts.tasks.statements}</h2>
-      {statements.length === 0 && <p class="small">{texts.tasks.nobodyHasStatedYet}</p>}
+      <h2 id="statements">{texts.tasks.statements.title}</h2>
+      {statements.length === 0 && <p class="small">{texts.tasks.statements.empty}</p>}
       {statements.length > 0 && (
         <ul class="list">
           {statements.slice(0, statementsShown).map((statement) => (
@@ -323,32 +331,32 @@ function Statements({ task, statements, mayWrite, mayJudge, userId, text, doneDa
       )}
       {mayWrite && (
         <PostForm to={`/tasks/${task.id}/state`} enctype="multipart/form-data">
-          <h3>{texts.tasks.stateThatItWasDone}</h3>
-          <p class="small">{texts.tasks.anotherPersonHasToAccept}</p>
+          <h3>{texts.tasks.statements.add}</h3>
+          <p class="small">{texts.tasks.statements.help}</p>
           <div class="field">
             <label for="text">
-              {texts.tasks.whatWasDone} <span class="optional">{texts.tasks.optionalIfYouAddAFile}</span>
+              {texts.tasks.statements.text} <span class="optional">{texts.tasks.statements.textHint}</span>
             </label>
             <textarea class="prose-box" id="text" name="text" maxlength={10_000}>
               {text ?? ''}
             </textarea>
           </div>
           <div class="field">
-            <label for="done">{texts.tasks.doneOn}</label>
+            <label for="done">{texts.tasks.statements.doneOn}</label>
             <input id="done" name="done" type="date" max={today} value={doneDay ?? today} required />
           </div>
           <div class="field">
             <label for="upload">
-              {texts.tasks.files} <span class="optional">{texts.tasks.optional}</span>
+              {texts.labels.files} <span class="optional">{texts.labels.optional}</span>
             </label>
             <p class="help" id="upload-help">
-              {texts.tasks.filesThatShowIt}
+              {texts.tasks.statements.filesHelp}
             </p>
             <input id="upload" name="upload" type="file" multiple aria-describedby="upload-help" />
           </div>
           <div class="actions">
             <button class="button primary" type="submit">
-              {texts.tasks.stateIt}
+              {texts.tasks.statements.button}
             </button>
           </div>
         </PostForm>
@@ -364,7 +372,7 @@ function StatementRow({ statement, mayJudge }: { readonly statement: StatedTask;
     <li id={`statement-${id}`}>
       <EvidenceBadge state={state} />
       <span class="what">
-        {texts.tasks.statedDone({ statedBy, day: doneDay })}{' '}
+        {texts.tasks.statements.done({ statedBy, day: doneDay })}{' '}
         <span class="small">
           {because} · <Moment at={madeAtMs} />
         </span>
@@ -383,9 +391,9 @@ function StatementRow({ statement, mayJudge }: { readonly statement: StatedTask;
         <Link
           to={`/runs/${id}/judge`}
           looks="quiet"
-          aria-label={texts.tasks.judgeTheStatement({ statedBy, day: doneDay })}
+          aria-label={texts.tasks.statements.judge({ statedBy, day: doneDay })}
         >
-          {texts.tasks.judge}
+          {texts.actions.judge}
         </Link>
       )}
     </li>
@@ -404,20 +412,20 @@ function Change({ task, owners, entry, seenAtMs }: ChangeProps) {
   return (
     <section class="sheet">
       <details open={entry !== undefined}>
-        <summary>{texts.tasks.changeOrEnd}</summary>
+        <summary>{texts.tasks.change.title}</summary>
         <PostForm to={`/tasks/${task.id}/change`}>
           <input type="hidden" name="seen" value={String(seenAtMs)} />
           <TaskFields entry={entry ?? toEntry(task)} owners={owners} />
           <div class="actions">
             <button class="button primary" type="submit">
-              {texts.tasks.save}
+              {texts.actions.save}
             </button>
           </div>
         </PostForm>
         <PostForm to={`/tasks/${task.id}/end`}>
-          <p class="small">{texts.tasks.ifYouEndIt}</p>
+          <p class="small">{texts.tasks.change.endHelp}</p>
           <button class="button danger" type="submit">
-            {texts.tasks.endIt}
+            {texts.tasks.change.end}
           </button>
         </PostForm>
       </details>

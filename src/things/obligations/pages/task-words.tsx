@@ -14,7 +14,7 @@ const stateLooks = {
 
 export function TaskBadge({ state }: { readonly state: TaskState }) {
   const texts = useTexts()
-  return <StatusBadge of={stateLooks[state]}>{texts.tasks.stateWords[state]}</StatusBadge>
+  return <StatusBadge of={stateLooks[state]}>{texts.tasks.states[state]}</StatusBadge>
 }
 
 const evidenceLooks = {
@@ -27,7 +27,7 @@ const evidenceLooks = {
 
 export function EvidenceBadge({ state }: Pick<TaskEvidence, 'state'>) {
   const texts = useTexts()
-  return <StatusBadge of={evidenceLooks[state]}>{texts.tasks.evidenceWords[state]}</StatusBadge>
+  return <StatusBadge of={evidenceLooks[state]}>{texts.tasks.evidence.states[state]}</StatusBadge>
 }
 
 /** Cadences that a person can choose, in days. */

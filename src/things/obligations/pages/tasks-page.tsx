@@ -44,26 +44,26 @@ export const tasksPage = definePage({
     )
     return {
       kind: 'page',
-      title: texts.tasks.obligations,
+      title: texts.labels.obligations,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>{texts.tasks.obligations}</h1>
-              <p class="lead">{texts.tasks.whatYouOwe}</p>
-              {within && <p class="small">{texts.tasks.asTheyWereAtThe({ moment: <Moment at={within.toMs} /> })}</p>}
+              <h1>{texts.labels.obligations}</h1>
+              <p class="lead">{texts.tasks.list.lead}</p>
+              {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
             </div>
             <div class="row">
               <Link to="/tasks/missing" looks="quiet">
-                {texts.tasks.whatIsMissing}
+                {texts.labels.whatIsMissing}
               </Link>
               {mayWrite && (
                 <>
                   <Link to="/tasks/templates" looks="quiet">
-                    {texts.tasks.templates}
+                    {texts.tasks.templates.title}
                   </Link>
                   <Link to="/tasks/add" looks="primary">
-                    {texts.tasks.addAnObligation}
+                    {texts.tasks.add.title}
                   </Link>
                 </>
               )}
@@ -74,18 +74,18 @@ export const tasksPage = definePage({
           ) : (
             <>
               <States all={all} state={state} own={own} />
-              {chosen.length === 0 && <p class="sheet">{texts.tasks.noObligationIsLikeThis}</p>}
+              {chosen.length === 0 && <p class="sheet">{texts.tasks.list.noMatch}</p>}
               {chosen.length > 0 && (
-                <ul class="sheet list" aria-label={texts.tasks.obligations}>
+                <ul class="sheet list" aria-label={texts.labels.obligations}>
                   {rows.map((task) => (
                     <TaskRow task={task} owner={owners.get(task.ownerId)} userId={person.userId} />
                   ))}
                 </ul>
               )}
               {from + shown < chosen.length && (
-                <nav class="row" aria-label={texts.shared.pages}>
+                <nav class="row" aria-label={texts.labels.pages}>
                   <Link to={toPath({ ...chosenQuery, from: String(from + shown) })}>
-                    {texts.tasks.more({ more: chosen.length - from - shown })}
+                    {texts.counts.more({ count: chosen.length - from - shown })}
                   </Link>
                 </nav>
               )}
@@ -115,12 +115,12 @@ function Nothing({ mayWrite }: { readonly mayWrite: boolean }) {
   const texts = useTexts()
   return (
     <div class="sheet">
-      <p>{texts.tasks.thereIsNoObligationYet}</p>
+      <p>{texts.tasks.list.empty}</p>
       {mayWrite && (
         <p>
-          {texts.tasks.chooseOrAdd({
-            choose: <Link to="/tasks/templates">{texts.tasks.chooseFromWhatAuditors}</Link>,
-            add: <Link to="/tasks/add">{texts.tasks.addYourOwn}</Link>,
+          {texts.tasks.list.start({
+            choose: <Link to="/tasks/templates">{texts.tasks.list.chooseTemplates}</Link>,
+            add: <Link to="/tasks/add">{texts.tasks.list.addOwn}</Link>,
           })}
         </p>
       )}
@@ -140,8 +140,8 @@ function States({ all, state, own }: StatesProps) {
   return (
     <>
       <p class="row">
-        {(state !== undefined || own) && <Link to="/tasks">{texts.tasks.showAll}</Link>}
-        {!own && <Link to={toPath({ state, owner: 'me' })}>{texts.tasks.onlyMine}</Link>}
+        {(state !== undefined || own) && <Link to="/tasks">{texts.actions.showAll}</Link>}
+        {!own && <Link to={toPath({ state, owner: 'me' })}>{texts.tasks.list.onlyMine}</Link>}
       </p>
       <ul class="totals">
         {taskStates.map((one) => (
@@ -177,7 +177,7 @@ function TaskRow({ task, owner, userId }: TaskRowProps) {
       </span>
       <span class="small">
         <TaskDay task={task} />
-        {owner !== undefined && ` · ${ownerId === userId ? texts.tasks.you : owner}`}
+        {owner !== undefined && ` · ${ownerId === userId ? texts.tasks.list.you : owner}`}
       </span>
     </li>
   )
@@ -186,8 +186,8 @@ function TaskRow({ task, owner, userId }: TaskRowProps) {
 /** By when it has to be done, or until when it is. */
 export function TaskDay({ task: { state, metUntil, dueDay, isDue, overdueSinceMs } }: { readonly task: JudgedTask }) {
   const texts = useTexts()
-  if (metUntil !== null) return <>{texts.tasks.until({ day: metUntil })}</>
+  if (metUntil !== null) return <>{texts.tasks.day.metUntil({ day: metUntil })}</>
   if (state === 'overdue' && overdueSinceMs !== null && formatDay(overdueSinceMs) !== dueDay)
-    return <>{texts.tasks.wasDueAndFails({ day: dueDay, since: formatDay(overdueSinceMs) })}</>
-  return <>{isDue ? texts.tasks.wasDue({ day: dueDay }) : texts.tasks.due({ day: dueDay })}</>
+    return <>{texts.tasks.day.wasDueAndFails({ day: dueDay, since: formatDay(overdueSinceMs) })}</>
+  return <>{isDue ? texts.tasks.day.wasDue({ day: dueDay }) : texts.tasks.day.due({ day: dueDay })}</>
 }

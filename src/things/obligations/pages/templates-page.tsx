@@ -45,23 +45,23 @@ async function renderTemplates({ texts, runtime, person }: OwnVisit, problem?: s
   return {
     kind: 'page',
     status: problem === undefined ? 200 : 400,
-    title: texts.tasks.templatesOfObligations,
+    title: texts.tasks.templates.pageTitle,
     content: (
       <>
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/tasks">{texts.tasks.obligations}</Link>
+              <Link to="/tasks">{texts.labels.obligations}</Link>
             </p>
-            <h1>{texts.tasks.templates}</h1>
-            <p class="lead">{texts.tasks.whatAuditorsExpect}</p>
+            <h1>{texts.tasks.templates.title}</h1>
+            <p class="lead">{texts.tasks.templates.lead}</p>
           </div>
           <div class="row">
             {frameworks.map(([id, name]) => (
               <PostForm to={path}>
                 <input type="hidden" name="framework" value={id} />
                 <button class="button primary" type="submit">
-                  {texts.tasks.addAllOf({ framework: name })}
+                  {texts.tasks.templates.addAll({ framework: name })}
                 </button>
               </PostForm>
             ))}
@@ -69,7 +69,7 @@ async function renderTemplates({ texts, runtime, person }: OwnVisit, problem?: s
         </header>
         <Alert says={problem} />
         {offered.length === 0 ? (
-          <p class="sheet">{texts.tasks.youHaveAddedAll}</p>
+          <p class="sheet">{texts.tasks.templates.allAdded}</p>
         ) : (
           <PostForm to={path}>
             <ul class="sheet list">
@@ -79,7 +79,7 @@ async function renderTemplates({ texts, runtime, person }: OwnVisit, problem?: s
             </ul>
             {offered.length > openMax && (
               <details class="sheet">
-                <summary>{texts.tasks.more({ more: offered.length - openMax })}</summary>
+                <summary>{texts.counts.more({ count: offered.length - openMax })}</summary>
                 <ul class="list">
                   {offered.slice(openMax).map((template) => (
                     <TemplateRow template={template} />
@@ -89,7 +89,7 @@ async function renderTemplates({ texts, runtime, person }: OwnVisit, problem?: s
             )}
             <div class="actions">
               <button class="button primary" type="submit">
-                {texts.tasks.addThoseThatAreTicked}
+                {texts.tasks.templates.addSelected}
               </button>
             </div>
           </PostForm>

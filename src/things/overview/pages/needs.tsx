@@ -91,45 +91,47 @@ export function Needs({ needs, isToJudge, states, checks, names, runtime }: Need
   if (overdue + mine + unowned + expiring + overdueReviews + unready + undecided === 0 && !isToJudge) return null
   return (
     <section class="sheet needs" aria-labelledby="needs">
-      <h2 id="needs">{texts.overview.whatNeedsSomebody}</h2>
+      <h2 id="needs">{texts.overview.needs.title}</h2>
       <ul class="list">
         {needs.unready.map(({ id, name, connector, state }) => (
           <li>
-            <span class="badge fail">{state === 'pending' ? texts.overview.notFinished : texts.overview.refused}</span>
+            <span class="badge fail">{texts.states.connection[state]}</span>
             <span class="what">
               <Link to={`/connections/${id}`}>{name ?? findConnectorName(runtime, connector)}</Link>{' '}
-              <span class="small">{findWord(texts.overview.unreadyWords, state) ?? texts.overview.doesNotWork}</span>
+              <span class="small">
+                {findWord(texts.overview.needs.unready, state) ?? texts.states.connection.error}
+              </span>
             </span>
             <Link to={`/connect/${connector}?connection=${id}`} looks="quiet">
-              {texts.overview.connectAgain}
+              {texts.actions.reconnect}
             </Link>
           </li>
         ))}
         {unready > namedMax && (
           <li>
-            <Link to="/connections">{texts.overview.moreConnection({ unready: unready - namedMax })}</Link>
+            <Link to="/connections">{texts.overview.needs.moreConnections({ count: unready - namedMax })}</Link>
           </li>
         )}
-        <Need count={overdue} tone="fail" label={texts.overview.overdue} to={formatFindingsPath({ due: 'overdue' })}>
-          {texts.overview.findingWhoseDayIsOver({ overdue })}
+        <Need count={overdue} tone="fail" label={texts.states.overdue} to={formatFindingsPath({ due: 'overdue' })}>
+          {texts.overview.needs.overdueFindings({ count: overdue })}
         </Need>
-        <Need count={overdueReviews} tone="fail" label={texts.overview.overdue} to="/access">
-          {texts.overview.accessReviewWhoseLastDay({ overdueReviews })}
+        <Need count={overdueReviews} tone="fail" label={texts.states.overdue} to="/access">
+          {texts.overview.needs.overdueReviews({ count: overdueReviews })}
         </Need>
-        <Need count={mine} tone="plain" label={texts.overview.yours} to={formatFindingsPath({ owner: userId })}>
-          {texts.overview.findingThatYouOwn({ mine })}
+        <Need count={mine} tone="plain" label={texts.overview.needs.yours} to={formatFindingsPath({ owner: userId })}>
+          {texts.overview.needs.yourFindings({ count: mine })}
         </Need>
         <Need
           count={unowned}
           tone="plain"
-          label={texts.overview.noOwner}
+          label={texts.overview.needs.unassigned}
           to={formatFindingsPath({ owner: nobody, order: 'severity' })}
         >
-          {texts.overview.findingThatNobodyTakesCare({ unowned })}
+          {texts.overview.needs.unassignedFindings({ count: unowned })}
         </Need>
         {needs.undecided.map(({ runId, connectionId, connectorId, checkId }) => (
           <li>
-            <span class="badge error">{texts.overview.couldNotTell}</span>
+            <span class="badge error">{texts.states.run.error}</span>
             <span class="what">
               <Link to={`/runs/${runId}?check=${encodeURIComponent(checkId)}`}>
                 {findCheckTitle(runtime, connectorId, checkId)}
@@ -139,13 +141,13 @@ export function Needs({ needs, isToJudge, states, checks, names, runtime }: Need
           </li>
         ))}
         {undecided > namedMax && (
-          <li class="small">{texts.overview.andMoreThatCouldNot({ untold: undecided - namedMax })}</li>
+          <li class="small">{texts.overview.needs.moreUnknownChecks({ count: undecided - namedMax })}</li>
         )}
-        <Need count={isToJudge ? 1 : 0} tone="manual" label={texts.overview.needsReview} to="/judgements">
-          {texts.overview.resultsThatNobodyJudged}
+        <Need count={isToJudge ? 1 : 0} tone="manual" label={texts.states.run.manual} to="/judgements">
+          {texts.judgements.needed.label}
         </Need>
-        <Need count={expiring} tone="manual" label={texts.overview.expiring} to="/waivers?state=expiring">
-          {texts.overview.acceptedRiskThatIn30({ expiring })}
+        <Need count={expiring} tone="manual" label={texts.overview.needs.expiring} to="/waivers?state=expiring">
+          {texts.overview.needs.expiringRisks({ count: expiring })}
         </Need>
       </ul>
     </section>

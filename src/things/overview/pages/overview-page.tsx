@@ -75,21 +75,21 @@ export const overviewPage = definePage({
     )
     return {
       kind: 'page',
-      title: texts.overview.overview,
+      title: texts.labels.overview,
       content: (
         <>
           <header class="head">
             <div>
               <h1>{headed}</h1>
               <p class="lead">
-                {texts.overview.connectionByTheirNewestRuns({
+                {texts.overview.lead({
                   connections: present,
-                  outcomes: Object.values(outcomes.checks).reduce((sum, count) => sum + count, 0),
+                  checks: Object.values(outcomes.checks).reduce((sum, count) => sum + count, 0),
                 })}
               </p>
             </div>
             <Link to="/connect" looks="primary">
-              {texts.overview.connectASystem}
+              {texts.actions.connectSystem}
             </Link>
           </header>
           <Needs {...{ needs, isToJudge, states, names, runtime }} checks={checks} />
@@ -106,20 +106,20 @@ export const overviewPage = definePage({
 function renderEmpty(texts: Texts, isAdmin: boolean) {
   return {
     kind: 'page',
-    title: texts.overview.overview,
+    title: texts.labels.overview,
     content: (
       <section class="lone">
-        <h1>{texts.overview.connectYourFirstSystem}</h1>
+        <h1>{texts.overview.empty.title}</h1>
         <p>
-          <ServiceText says={texts.overview.checksWhetherItIs} />
+          <ServiceText says={texts.overview.empty.lead} />
         </p>
         <p class="row">
           <Link to="/connect" looks="primary">
-            {texts.overview.chooseASystem}
+            {texts.overview.empty.choose}
           </Link>
           {isAdmin && (
             <Link to="/setup" looks="quiet">
-              {texts.overview.setUpOauthApps}
+              {texts.overview.empty.setUpApps}
             </Link>
           )}
         </p>
@@ -141,7 +141,7 @@ function Trend({ days }: { readonly days: readonly TrendDay[] }) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="trend">
-      <h2 id="trend">{texts.overview.theLastDays({ trendDays })}</h2>
+      <h2 id="trend">{texts.overview.trend.title({ trendDays })}</h2>
       <TrendChart days={days} />
     </section>
   )
@@ -159,7 +159,7 @@ function Connections({ found, total, standings, runtime }: ConnectionsProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="connections">
-      <h2 id="connections">{texts.overview.connections}</h2>
+      <h2 id="connections">{texts.labels.connections}</h2>
       <ul class="list">
         {found.map(({ connection, lastRunAt }) => {
           const vendor = findConnectorName(runtime, connection.connector)
@@ -170,15 +170,17 @@ function Connections({ found, total, standings, runtime }: ConnectionsProps) {
                 <Link to={`/connections/${connection.id}`}>{name}</Link>{' '}
                 <span class="small">
                   {name !== vendor && `${vendor} · `}
-                  {lastRunAt ? texts.overview.lastRun({ moment: <Moment at={lastRunAt} /> }) : texts.overview.neverRan}
+                  {lastRunAt
+                    ? texts.overview.connections.lastRun({ moment: <Moment at={lastRunAt} /> })
+                    : texts.states.neverRan}
                 </span>
               </span>
               <NewestCounts counts={standings.filter(({ connectionId }) => connectionId === connection.id)} />
               <ConnectionBadge state={connection.state} />
               <PostForm to={`/connections/${connection.id}/runs`}>
                 <input type="hidden" name="evidence" value="on" />
-                <button class="button quiet" type="submit" aria-label={texts.overview.runNow({ name })}>
-                  {texts.overview.runNowButton}
+                <button class="button quiet" type="submit" aria-label={texts.actions.runNowNamed({ name })}>
+                  {texts.actions.runNow}
                 </button>
               </PostForm>
             </li>
@@ -187,12 +189,14 @@ function Connections({ found, total, standings, runtime }: ConnectionsProps) {
       </ul>
       {found.length < total && (
         <p>
-          <Link to="/connections">{texts.overview.allConnections({ sorted: total })}</Link>
+          <Link to="/connections">{texts.overview.connections.all({ count: total })}</Link>
         </p>
       )}
     </section>
   )
 }
+
+const countNames = { fail: 'failing', error: 'couldNotTell', manual: 'needReview', pass: 'passing' } as const
 
 function NewestCounts({ counts }: { readonly counts: readonly OutcomeCount[] }) {
   const texts = useTexts()
@@ -200,7 +204,7 @@ function NewestCounts({ counts }: { readonly counts: readonly OutcomeCount[] }) 
     <span class="row">
       {(['fail', 'error', 'manual', 'pass'] as const).map((status) => {
         const count = counts.find((each) => each.status === status)?.count ?? 0
-        return count > 0 && <StatusBadge of={status}>{texts.overview.shortWords[status]({ count })}</StatusBadge>
+        return count > 0 && <StatusBadge of={status}>{texts.counts[countNames[status]]({ count })}</StatusBadge>
       })}
     </span>
   )
@@ -220,21 +224,20 @@ function OpenFindings({ findings, runtime, hasAnyRun }: OpenFindingsProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="findings">
-      <h2 id="findings">{texts.overview.newestFindings}</h2>
-      {findings.length === 0 && (
-        <p class="small">{hasAnyRun ? texts.overview.theChecksThatHaveRun : texts.findings.noCheckHasRun}</p>
-      )}
+      <h2 id="findings">{texts.overview.findings.newest}</h2>
+      {findings.length === 0 && <p class="small">{hasAnyRun ? texts.findings.noneOpen : texts.findings.noRuns}</p>}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding} where={describeFindingPlace(runtime, finding)}>
-            {finding.state === 'regressed' ? texts.overview.failedAgainFirstSeen : texts.overview.since}
-            <Moment at={finding.firstSeenAtMs} />
+            {texts.findings.line[finding.state === 'regressed' ? 'regressed' : 'since']({
+              moment: <Moment at={finding.firstSeenAtMs} />,
+            })}
           </FindingLine>
         ))}
       </ul>
       {findings.length > 0 && (
         <p>
-          <Link to="/findings">{texts.overview.allFindings}</Link>
+          <Link to="/findings">{texts.overview.findings.all}</Link>
         </p>
       )}
     </section>
@@ -252,8 +255,8 @@ function Runs({ runs, names, runtime }: RunsProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="runs">
-      <h2 id="runs">{texts.overview.newestRuns}</h2>
-      {runs.length === 0 && <p class="small">{texts.overview.noneYet}</p>}
+      <h2 id="runs">{texts.overview.runs.newest}</h2>
+      {runs.length === 0 && <p class="small">{texts.overview.runs.empty}</p>}
       <ul class="list">
         {runs.map((run) => {
           const vendor = findConnectorName(runtime, run.connectorId)

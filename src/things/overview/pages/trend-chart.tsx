@@ -25,14 +25,14 @@ export function TrendChart({ days }: { readonly days: readonly TrendDay[] }) {
         <ul class="legend">
           {series.map((key) => (
             <li>
-              <span class={`dot ${key}`} /> {texts.shared.statusWords[key]}
+              <span class={`dot ${key}`} /> {texts.states.run[key]}
             </li>
           ))}
         </ul>
         <span>{days.at(-1)?.day}</span>
       </figcaption>
       <details>
-        <summary>{texts.overview.asATable}</summary>
+        <summary>{texts.overview.trend.showTable}</summary>
         <TrendTable days={days} />
       </details>
     </figure>
@@ -62,13 +62,13 @@ function Column({ day, x, width: columnWidth, most }: ColumnProps) {
 function TrendTable({ days }: { readonly days: readonly TrendDay[] }) {
   const texts = useTexts()
   return (
-    <Scrollable name={texts.overview.checksByDay}>
+    <Scrollable name={texts.overview.trend.table}>
       <table>
         <thead>
           <tr>
-            <th scope="col">{texts.overview.day}</th>
+            <th scope="col">{texts.overview.trend.day}</th>
             {series.map((key) => (
-              <th scope="col">{texts.shared.statusWords[key]}</th>
+              <th scope="col">{texts.states.run[key]}</th>
             ))}
           </tr>
         </thead>

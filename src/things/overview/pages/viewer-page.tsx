@@ -28,13 +28,18 @@ export async function createViewerPage(texts: Texts, runtime: Runtime, person: P
   const hasAnyRun = findings.length > 0 || (await hasRun(runtime, organizationId, within))
   return {
     kind: 'page',
-    title: texts.overview.runs,
+    title: texts.labels.runs,
     content: (
       <>
         <header class="head">
           <div>
-            <h1>{texts.overview.runs}</h1>
-            <p class="lead">{texts.overview.youSeeRunsAtMost({ periodFrom, periodTo, runsShown })}</p>
+            <h1>{texts.labels.runs}</h1>
+            <p class="lead">
+              {texts.overview.viewer.lead({
+                runs: texts.shared.period.runs({ from: periodFrom, to: periodTo }),
+                limit: runsShown,
+              })}
+            </p>
           </div>
         </header>
         <Runs runs={runs} runtime={runtime} />
@@ -46,7 +51,7 @@ export async function createViewerPage(texts: Texts, runtime: Runtime, person: P
 
 function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly runtime: NameSources }) {
   const texts = useTexts()
-  if (runs.length === 0) return <p>{texts.overview.thereWereNoRunsIn}</p>
+  if (runs.length === 0) return <p>{texts.overview.viewer.noRuns}</p>
   const connections = new Map(runs.map(({ connectionId, connectorId }) => [connectionId, connectorId]))
   const isShared = (connectorId: string) => [...connections.values()].filter((each) => each === connectorId).length > 1
   return (
@@ -58,7 +63,7 @@ function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly
             <Link to={`/runs/${run.id}`}>{findConnectorName(runtime, run.connectorId)}</Link>{' '}
             {/* A viewer is told no names of connections, and sees which runs are of the same one. */}
             {isShared(run.connectorId) && (
-              <span class="small">{texts.overview.connection({ connectionId: run.connectionId.slice(-6) })}</span>
+              <span class="small">{texts.overview.viewer.connection({ id: run.connectionId.slice(-6) })} </span>
             )}
             <ScopedMark run={run} />
           </span>
@@ -80,20 +85,21 @@ function Findings({ findings, endMs, hasAnyRun }: ViewerFindingsProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="findings">
-      <h2 id="findings">{texts.overview.openFindings}</h2>
-      {endMs !== undefined && <p class="small">{texts.overview.asTheyWereAtThe({ moment: <Moment at={endMs} /> })}</p>}
-      {findings.length === 0 && (
-        <p class="small">{hasAnyRun ? texts.overview.theChecksThatHaveRun : texts.findings.noCheckHasRun}</p>
-      )}
+      <h2 id="findings">{texts.overview.viewer.openFindings}</h2>
+      {endMs !== undefined && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={endMs} /> })}</p>}
+      {findings.length === 0 && <p class="small">{hasAnyRun ? texts.findings.noneOpen : texts.findings.noRuns}</p>}
       <ul class="list">
         {findings.map((finding) => (
           <FindingLine finding={finding}>
-            {finding.waived && texts.shared.waived}
-            {texts.overview.sinceMoment({ moment: <Moment at={finding.firstSeenAtMs} /> })}
+            {texts.findings.line[finding.waived ? 'accepted' : 'since']({
+              moment: <Moment at={finding.firstSeenAtMs} />,
+            })}
           </FindingLine>
         ))}
       </ul>
-      {findings.length === findingsShown && <p class="small">{texts.overview.theseAreTheNewest({ findingsShown })}</p>}
+      {findings.length === findingsShown && (
+        <p class="small">{texts.overview.viewer.onlyNewest({ count: findingsShown })}</p>
+      )}
     </section>
   )
 }

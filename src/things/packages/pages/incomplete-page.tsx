@@ -4,25 +4,30 @@ import type { ShownPage } from '../../pages/page-route.ts'
 import type { PackageIncompleteError } from '../making/demand-evidence.ts'
 
 /** Why a package was not made whose gaps were refused, gap by gap. */
-export function createIncompletePage({ packages: texts }: Texts, { count, gaps }: PackageIncompleteError): ShownPage {
+export function createIncompletePage(texts: Texts, { count, gaps }: PackageIncompleteError): ShownPage {
   return {
     kind: 'page',
     status: 409,
-    title: texts.isIncomplete,
+    title: texts.packages.refused.title,
     content: (
       <>
         <header class="head">
           <div>
-            <h1>{texts.isIncomplete}</h1>
-            <p class="lead">{texts.lacks({ gaps: count })}</p>
-            <p>{texts.makeWithGaps}</p>
+            <h1>{texts.packages.refused.title}</h1>
+            <p class="lead">{texts.packages.refused.text({ gaps: count })}</p>
+            <p>{texts.packages.refused.help}</p>
           </div>
         </header>
-        <section class="sheet" aria-label={texts.gaps({ gaps: count })}>
+        <section class="sheet" aria-label={texts.packages.gaps({ gaps: count })}>
           <table class="table">
             <thead>
               <tr>
-                {[texts.gap, texts.control, texts.check, texts.onDays].map((title) => (
+                {[
+                  texts.packages.refused.gap,
+                  texts.labels.control,
+                  texts.labels.check,
+                  texts.packages.refused.days,
+                ].map((title) => (
                   <th scope="col">{title}</th>
                 ))}
               </tr>
@@ -30,19 +35,19 @@ export function createIncompletePage({ packages: texts }: Texts, { count, gaps }
             <tbody>
               {gaps.map(({ kind, control, connector, check, from, to }) => (
                 <tr>
-                  <td>{texts.gapKinds[kind]}</td>
+                  <td>{texts.packages.gapKinds[kind]}</td>
                   <td>{control}</td>
                   <td>{check !== undefined && <code>{`${connector}/${check}`}</code>}</td>
-                  <td>{from !== undefined && to !== undefined && texts.period({ from, to })}</td>
+                  <td>{from !== undefined && to !== undefined && texts.packages.period({ from, to })}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-          {count > gaps.length && <p>{texts.andMore({ gaps: count - gaps.length })}</p>}
+          {count > gaps.length && <p>{texts.counts.andMore({ count: count - gaps.length })}</p>}
         </section>
         <p>
           <Link to="/packages" looks="quiet">
-            {texts.back}
+            {texts.packages.refused.back}
           </Link>
         </p>
       </>

@@ -46,19 +46,19 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
-    title: texts.packages.packages,
+    title: texts.packages.title,
     content: (
       <>
         <header class="head">
           <div>
             <p class="crumbs">
-              <Link to="/controls">{texts.controls.controls}</Link>
+              <Link to="/controls">{texts.labels.controls}</Link>
             </p>
-            <h1>{texts.packages.packages}</h1>
+            <h1>{texts.packages.title}</h1>
             <p class="lead">{texts.packages.lead}</p>
           </div>
         </header>
-        <section class="sheet" aria-label={texts.packages.packages}>
+        <section class="sheet" aria-label={texts.packages.title}>
           {packages.length === 0 && <None reader={reader} others={others} />}
           <ul class="list">
             {packages.map((record) => (
@@ -66,7 +66,7 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
             ))}
           </ul>
           {rows.length > shown && (
-            <nav class="row" aria-label={texts.packages.pages}>
+            <nav class="row" aria-label={texts.labels.pages}>
               <Link to={`/packages?before=${packages.at(-1)?.id}`}>{texts.packages.earlier}</Link>
             </nav>
           )}
@@ -86,13 +86,13 @@ interface NoneProps {
 /** Somebody who may not read lists of people sees their own packages alone, and is told whom to ask. */
 function None({ reader, others }: NoneProps) {
   const texts = useTexts()
-  if (reader.mayReadPeople) return <p>{texts.packages.thereAreNone}</p>
+  if (reader.mayReadPeople) return <p>{texts.packages.empty}</p>
   return (
     <>
-      <p>{texts.packages.youHaveMadeNone}</p>
+      <p>{texts.packages.emptyOwn}</p>
       {others.length > 0 && (
         <>
-          <p>{texts.packages.askForOneOf}</p>
+          <p>{texts.packages.othersHave}</p>
           <ul>
             {others.map(({ framework, periodFrom: from, periodTo: to }) => (
               <li>
@@ -114,7 +114,8 @@ export const makePackage = defineAction({
     const { texts, runtime, objects, person, form } = submission
     const [from, to] = [form.text('from').trim(), form.text('to').trim()]
     const wish = { framework: form.text('framework'), from, to, requireEvidence: form.text('strict') === 'yes' }
-    if (from === '' || to === '') return renderPackages(submission, { ...wish, problem: texts.packages.chooseDays })
+    if (from === '' || to === '')
+      return renderPackages(submission, { ...wish, problem: texts.packages.create.daysMissing })
     try {
       const { id } = await createPackage({ runtime, objects }, toReader(person), wish)
       return { kind: 'redirect', to: '/packages', made: id }
@@ -163,7 +164,7 @@ function PackageLine({ record }: { readonly record: PackageRecord }) {
       {fileId === null ? (
         <span class="small">{texts.packages.elsewhere}</span>
       ) : (
-        <Link to={`/packages/${id}/file`}>{texts.packages.download}</Link>
+        <Link to={`/packages/${id}/file`}>{texts.actions.download}</Link>
       )}
     </li>
   )
@@ -180,13 +181,13 @@ function MakeSection({ reader, refused }: MakeProps) {
   const bounds = { min: periodFrom ?? undefined, max: periodTo ?? undefined, required: true }
   return (
     <section class="sheet" aria-labelledby="make">
-      <h2 id="make">{texts.packages.make}</h2>
-      <p class="small">{texts.packages.days}</p>
+      <h2 id="make">{texts.packages.create.title}</h2>
+      <p class="small">{texts.packages.create.help}</p>
       <Alert says={refused?.problem} />
-      {!mayReadPeople && <p class="small">{texts.packages.withoutPeople}</p>}
+      {!mayReadPeople && <p class="small">{texts.packages.create.withoutPeople}</p>}
       <PostForm to="/packages">
         <div class="field">
-          <label for="framework">{texts.packages.framework}</label>
+          <label for="framework">{texts.labels.framework}</label>
           <select id="framework" name="framework">
             {frameworkIds.map((id) => (
               <option value={id} selected={id === refused?.framework}>
@@ -196,20 +197,20 @@ function MakeSection({ reader, refused }: MakeProps) {
           </select>
         </div>
         <div class="field">
-          <label for="from">{texts.packages.from}</label>
+          <label for="from">{texts.labels.firstDay}</label>
           <input id="from" name="from" type="date" {...bounds} value={refused?.from ?? periodFrom ?? undefined} />
         </div>
         <div class="field">
-          <label for="to">{texts.packages.to}</label>
+          <label for="to">{texts.labels.lastDay}</label>
           <input id="to" name="to" type="date" {...bounds} value={refused?.to ?? periodTo ?? undefined} />
         </div>
         <label class="tick">
           <input type="checkbox" name="strict" value="yes" checked={refused?.requireEvidence} />{' '}
-          {texts.packages.requireEvidence}
+          {texts.packages.create.requireEvidence}
         </label>
         <div class="actions">
           <button class="button quiet" type="submit">
-            {texts.packages.button}
+            {texts.packages.create.title}
           </button>
         </div>
       </PostForm>

@@ -1,26 +1,23 @@
 export const packages = {
-  packages: 'Packages',
-  lead: 'A package tells an auditor how each control stood on each day of a period, with the signed evidence behind it.',
-  thereAreNone: 'Nobody has made a package yet.',
-  youHaveMadeNone: 'You have not made a package yet.',
-  askForOneOf:
-    'Others have made packages of your days. You do not see them here, because they may have lists of people, which you may not read. Ask an administrator for one of these:',
+  title: 'Packages',
+  lead: 'A package shows an auditor the state of each control on each day of a period, with the signed evidence for it.',
+  empty: 'No packages yet.',
+  emptyOwn: 'You have not created a package yet.',
+  othersHave:
+    'Other people have created packages for your days. They are not listed here, because they may contain lists of people, which you may not read. Ask an administrator for one of these:',
   period: ({ from, to }: { from: string; to: string }) => `${from} to ${to}`,
   noGaps: 'No gaps',
   gaps: ({ gaps }: { gaps: number }) => (gaps === 1 ? '1 gap' : `${gaps} gaps`),
-  download: 'Download',
-  elsewhere: 'Written by the command line to another place',
+  elsewhere: 'Created on the command line and stored elsewhere',
   earlier: 'Earlier packages',
-  pages: 'Pages',
-  make: 'Make a package',
-  framework: 'Framework',
-  from: 'First day',
-  to: 'Last day',
-  requireEvidence: 'Refuse gaps: days without a run, and runs without evidence',
-  withoutPeople:
-    'Its bundles have no lists of people, because you may not read those. A run that read such a list comes without its exchanges too: they name the same people.',
-  days: 'Days are in UTC. A long period takes a minute.',
-  button: 'Make the package',
+  create: {
+    title: 'Create package',
+    requireEvidence: 'Refuse gaps: days without a run, and runs without evidence',
+    withoutPeople:
+      'The bundles contain no lists of people, because you may not read those. A run that read such a list also comes without its exchanges, because they name the same people.',
+    help: 'Days are in UTC. A long period can take a minute.',
+    daysMissing: 'Enter the first and the last day. Go back to enter them.',
+  },
   gapKinds: {
     'no check': 'no check',
     'no run': 'no run',
@@ -29,17 +26,15 @@ export const packages = {
     deleted: 'evidence deleted',
     'upload deleted': 'upload deleted',
   },
-  isIncomplete: 'The package was not made',
-  lacks: ({ gaps }: { gaps: number }) =>
-    gaps === 1
-      ? 'You refused gaps, and the package would have 1 gap.'
-      : `You refused gaps, and the package would have ${gaps} gaps.`,
-  makeWithGaps: 'Run the checks again and keep their evidence, or allow gaps: the package then names them.',
-  gap: 'Gap',
-  control: 'Control',
-  check: 'Check',
-  onDays: 'Days',
-  andMore: ({ gaps }: { gaps: number }) => `And ${gaps} more.`,
-  back: 'Back to the packages',
-  chooseDays: 'Choose the first and the last day. Go back and enter them.',
+  refused: {
+    title: 'The package was not created',
+    text: ({ gaps }: { gaps: number }) =>
+      gaps === 1
+        ? 'You refused gaps, and the package would have 1 gap.'
+        : `You refused gaps, and the package would have ${gaps} gaps.`,
+    help: 'Run the checks again with evidence, or allow gaps. The package then lists the gaps.',
+    gap: 'Gap',
+    days: 'Days',
+    back: 'Back to packages',
+  },
 }

@@ -12,33 +12,33 @@ import { findLogoPath } from './logo.ts'
 import { findThemePath } from './theme.ts'
 
 /** The pages that the header leads to: those of every day, and a menu of the rest. */
-const places = [
-  { to: '/', name: 'overview', access: 'runs:read' },
-  { to: '/findings', name: 'findings', access: 'findings:read' },
-  { to: '/connections', name: 'connections', access: 'connections:read' },
-  { to: '/runs', name: 'runs', access: 'runs:read' },
-  { to: '/cross-checks', name: 'crossChecks', access: 'runs:read' },
-  { to: '/controls', name: 'controls', access: 'controls:read' },
-  { to: '/judgements', name: 'judgements', access: 'judgements:read' },
-] as const satisfies readonly NavigationItem[]
+const places: readonly NavigationItem[] = [
+  { to: '/', name: ({ labels }) => labels.overview, access: 'runs:read' },
+  { to: '/findings', name: ({ labels }) => labels.findings, access: 'findings:read' },
+  { to: '/connections', name: ({ labels }) => labels.connections, access: 'connections:read' },
+  { to: '/runs', name: ({ labels }) => labels.runs, access: 'runs:read' },
+  { to: '/cross-checks', name: ({ labels }) => labels.crossChecks, access: 'runs:read' },
+  { to: '/controls', name: ({ labels }) => labels.controls, access: 'controls:read' },
+  { to: '/judgements', name: ({ states }) => states.run.manual, access: 'judgements:read' },
+]
 
-const more = [
-  { to: '/people', name: 'people', access: 'people:read' },
-  { to: '/connect', name: 'connect', access: 'connections:write' },
-  { to: '/schedules', name: 'schedules', access: 'connections:read' },
-  { to: '/waivers', name: 'waivers', access: 'waivers:read' },
-  { to: '/access', name: 'access', access: 'reviews:read' },
-  { to: '/tasks', name: 'tasks', access: 'tasks:read' },
-  { to: '/evidence', name: 'evidence', access: 'evidence:read' },
-  { to: '/knowledge-base', name: 'knowledgeBase', access: 'knowledge-base:read' },
-  { to: '/setup', name: 'setup', access: 'organization-apps:write' },
-  { to: '/connectors', name: 'connectors', access: 'connectors:write' },
-  { to: '/settings/people', within: '/settings', name: 'settings', access: 'people:read' },
-] as const satisfies readonly NavigationItem[]
+const more: readonly NavigationItem[] = [
+  { to: '/people', name: ({ labels }) => labels.people, access: 'people:read' },
+  { to: '/connect', name: ({ actions }) => actions.connectSystem, access: 'connections:write' },
+  { to: '/schedules', name: ({ labels }) => labels.schedules, access: 'connections:read' },
+  { to: '/waivers', name: ({ labels }) => labels.acceptedRisks, access: 'waivers:read' },
+  { to: '/access', name: ({ labels }) => labels.accessReviews, access: 'reviews:read' },
+  { to: '/tasks', name: ({ labels }) => labels.obligations, access: 'tasks:read' },
+  { to: '/evidence', name: ({ labels }) => labels.evidence, access: 'evidence:read' },
+  { to: '/knowledge-base', name: ({ labels }) => labels.knowledgeBase, access: 'knowledge-base:read' },
+  { to: '/setup', name: ({ labels }) => labels.setup, access: 'organization-apps:write' },
+  { to: '/connectors', name: ({ dataConnectors }) => dataConnectors.title, access: 'connectors:write' },
+  { to: '/settings/people', within: '/settings', name: ({ labels }) => labels.settings, access: 'people:read' },
+]
 
 interface NavigationItem {
   readonly to: string
-  readonly name: keyof Texts['frame']['placeWords']
+  readonly name: (texts: Texts) => string
   readonly access: Action
   /** Path of the pages around it. @default those below it */
   readonly within?: string
@@ -81,7 +81,7 @@ export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSec
         </head>
         <body>
           <a class="skip" href="#main">
-            {texts.frame.skipToTheContent}
+            {texts.frame.skipToContent}
           </a>
           <Header />
           <main id="main" tabindex={-1}>
@@ -106,7 +106,7 @@ function LanguageChoice() {
   const { base, here, language, texts } = useFrame()
   return (
     <footer class="languages">
-      <nav aria-label={texts.frame.language}>
+      <nav aria-label={texts.labels.language}>
         <ul>
           {languages.map((each) => (
             <li>
@@ -131,8 +131,7 @@ function StoppedWebhooks({ count }: { readonly count: number }) {
   const texts = useTexts()
   return (
     <p class="alert">
-      {texts.frame.webhookStoppedSoNoticesDo({ count })}
-      <Link to="/settings/webhooks">{texts.frame.seeWhy}</Link>
+      {texts.frame.stoppedWebhooks({ count })} <Link to="/settings/webhooks">{texts.frame.stoppedWebhooksLink}</Link>
     </p>
   )
 }
@@ -176,14 +175,14 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
   const show = (item: NavigationItem) => (
     <li>
       <Link to={item.to} current={isCurrent(item)}>
-        {texts.frame.placeWords[item.name]}
+        {item.name(texts)}
       </Link>
     </li>
   )
   const rest = choose(more)
   const current = rest.find(isCurrent)
   return (
-    <nav aria-label={texts.frame.main}>
+    <nav aria-label={texts.frame.navigation}>
       <ul>
         {choose(places).map(show)}
         {rest.length > 0 && (
@@ -191,7 +190,7 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
             {/* Opens without the script, which only closes it again. */}
             <details class="menu">
               <summary class={current && 'current'}>
-                {current ? texts.frame.more({ place: texts.frame.placeWords[current.name] }) : texts.frame.moreWithout}
+                {current ? texts.frame.moreOpen({ place: current.name(texts) }) : texts.frame.more}
               </summary>
               <ul>{rest.map(show)}</ul>
             </details>

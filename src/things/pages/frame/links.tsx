@@ -34,7 +34,7 @@ export function ExternalLink({ href, children }: PropsWithChildren<{ readonly hr
   return (
     <a href={href} rel="noopener noreferrer" target="_blank">
       {children}
-      <span class="sr"> {texts.frame.opensInANewTab}</span>
+      <span class="sr"> {texts.frame.opensInNewTab}</span>
     </a>
   )
 }

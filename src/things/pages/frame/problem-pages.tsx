@@ -8,25 +8,25 @@ export function createSignInNeededPage(texts: Texts, signInUrl: string | undefin
   return {
     kind: 'page',
     status: 401,
-    title: texts.frame.signIn,
+    title: texts.actions.signIn,
     content: (
       <section class="lone">
-        <h1>{texts.frame.signInToContinue}</h1>
+        <h1>{texts.frame.signIn.title}</h1>
         {isOurs && (
           <p>
             <Link to="/sign-in" looks="primary">
-              {texts.frame.signIn}
+              {texts.actions.signIn}
             </Link>
           </p>
         )}
         {isOurs && (
-          <p class="small">{texts.frame.theOperatorOfThisService({ code: <code>checkwright sign-in-link</code> })}</p>
+          <p class="small">{texts.frame.signIn.operatorLink({ code: <code>checkwright sign-in-link</code> })}</p>
         )}
-        {!isOurs && signInUrl === undefined && <p>{texts.frame.signInToTheApplication}</p>}
+        {!isOurs && signInUrl === undefined && <p>{texts.frame.signIn.elsewhere}</p>}
         {signInUrl !== undefined && (
           <p>
             <a class="button primary" href={signInUrl}>
-              {texts.frame.signIn}
+              {texts.actions.signIn}
             </a>
           </p>
         )}
@@ -49,10 +49,10 @@ export function createProblemPage(texts: Texts, { status, title, detail, request
         <p>{words && 'text' in words ? words.text : detail}</p>
         <p>
           <Link to="/" looks="quiet">
-            {texts.frame.backToTheStart}
+            {texts.actions.backToStart}
           </Link>
         </p>
-        <p class="small">{texts.frame.request({ code: <code>{requestId}</code> })}</p>
+        <p class="small">{texts.frame.requestId({ code: <code>{requestId}</code> })}</p>
       </section>
     ),
   }

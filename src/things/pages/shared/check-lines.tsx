@@ -21,7 +21,7 @@ export function CheckLines({ lines }: { readonly lines: readonly CheckLine[] }) 
       {lines.map(({ status, title, to, end }) => (
         <li>
           {status === undefined ? (
-            <span class="badge plain">{texts.shared.neverRan}</span>
+            <span class="badge plain">{texts.states.neverRan}</span>
           ) : (
             <StatusBadge of={status} />
           )}

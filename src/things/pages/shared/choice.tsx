@@ -17,7 +17,7 @@ export function Choice({ name, label, chosen, options, isComplete = false }: Cho
     <label>
       {label}
       <select name={name}>
-        {!isComplete && <option value="">{texts.shared.all}</option>}
+        {!isComplete && <option value="">{texts.labels.all}</option>}
         {options.map(([value, text]) => (
           <option value={value} selected={value === chosen}>
             {text}

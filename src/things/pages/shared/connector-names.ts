@@ -50,6 +50,6 @@ export function nameResultPlace(
   names: ReadonlyMap<string, string>,
 ): string {
   const connection = findResultConnection(place, names)
-  if (connection === undefined) return texts.shared.allSystems
+  if (connection === undefined) return texts.labels.allSystems
   return names.get(connection) ?? findConnectorName(sources, place.connectorId)
 }

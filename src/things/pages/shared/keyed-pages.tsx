@@ -16,11 +16,11 @@ export function KeyedPages({ at, isFirst, next, says }: KeyedPagesProps) {
   const texts = useTexts()
   if (next === undefined && isFirst) return null
   return (
-    <nav class="row pages" aria-label={texts.shared.pages}>
-      {!isFirst && <Link to={at}>{texts.shared.firstPage}</Link>}
+    <nav class="row pages" aria-label={texts.labels.pages}>
+      {!isFirst && <Link to={at}>{texts.actions.firstPage}</Link>}
       <span class="small">{says}</span>
       {next !== undefined && (
-        <Link to={`${at}${at.includes('?') ? '&' : '?'}after=${next}`}>{texts.shared.nextPage}</Link>
+        <Link to={`${at}${at.includes('?') ? '&' : '?'}after=${next}`}>{texts.actions.nextPage}</Link>
       )}
     </nav>
   )

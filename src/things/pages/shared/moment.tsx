@@ -10,8 +10,8 @@ export function Moment({ at }: { readonly at: number | string }) {
 
 /** In words: `340 ms`, `2.4 s`, `3 min 5 s`. */
 export function formatDuration(texts: Texts, ms: number): string {
-  if (ms < 1_000) return texts.shared.milliseconds({ ms: Math.round(ms) })
-  if (ms < 60_000) return texts.shared.seconds({ seconds: ms / 1_000 })
+  if (ms < 1_000) return texts.shared.duration.milliseconds({ ms: Math.round(ms) })
+  if (ms < 60_000) return texts.shared.duration.seconds({ seconds: ms / 1_000 })
   const seconds = Math.round(ms / 1_000)
-  return texts.shared.minutes({ minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
+  return texts.shared.duration.minutes({ minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
 }

@@ -9,7 +9,7 @@ interface NamedList {
 
 /** "3 accounts", "1 credential (iam)". */
 export function formatRecordCount(texts: Texts, { of, part, count }: NamedList & { readonly count: number }): string {
-  return `${texts.shared.records[of]({ count })}${formatPart(part)}`
+  return `${texts.counts.records[of]({ count })}${formatPart(part)}`
 }
 
 /** "accounts, credentials (iam) and devices". */

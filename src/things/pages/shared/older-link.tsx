@@ -32,15 +32,15 @@ export function OlderLink({ at, query, last }: OlderLinkProps) {
   }
   if (last === undefined && !query.has('before')) return null
   return (
-    <nav class="row after" aria-label={texts.shared.pages}>
+    <nav class="row after" aria-label={texts.labels.pages}>
       {query.has('before') && (
         <Link to={toQuery(undefined)} looks="quiet">
-          {texts.shared.newest}
+          {texts.shared.list.newest}
         </Link>
       )}
       {last && (
         <Link to={toQuery(last)} looks="quiet">
-          {texts.shared.older}
+          {texts.shared.list.older}
         </Link>
       )}
     </nav>

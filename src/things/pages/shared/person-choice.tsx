@@ -205,7 +205,7 @@ export function PersonControl({
         name={name}
         list={`${name}-names`}
         value={chosen.typed ?? (chosen.id === undefined ? '' : (labels.get(chosen.id) ?? ''))}
-        placeholder={texts.shared.nameOrAddress}
+        placeholder={texts.labels.nameOrEmail}
         maxlength={typedMax}
         autocomplete="off"
         aria-describedby={describedBy}
@@ -236,7 +236,7 @@ export function PersonField({ name, label, choice }: PersonFieldProps) {
       <label for={name}>{label}</label>
       {isTyped && (
         <p class="help" id={`${name}-help`}>
-          {texts.shared.typeAPart}
+          {texts.shared.personChoice.help}
         </p>
       )}
       <PersonControl id={name} name={name} choice={asked} describedBy={isTyped ? `${name}-help` : undefined} />
@@ -250,7 +250,7 @@ export function PersonFilter({ name, label, choice }: PersonFieldProps) {
   return (
     <label for={name}>
       {label}
-      <PersonControl id={name} name={name} choice={{ ...choice, fixed: [['', texts.shared.all], ...choice.fixed] }} />
+      <PersonControl id={name} name={name} choice={{ ...choice, fixed: [['', texts.labels.all], ...choice.fixed] }} />
     </label>
   )
 }
@@ -258,8 +258,8 @@ export function PersonFilter({ name, label, choice }: PersonFieldProps) {
 /** Why what was typed is not one person. */
 export function sayUnclear(texts: Texts, { typed = '', candidates, isMore }: ChosenPerson): string {
   return candidates.length === 0
-    ? texts.shared.nobodyHasInTheir({ typed })
-    : texts.shared.peopleHaveInTheir({ candidates: `${candidates.length}${isMore ? '+' : ''}`, typed })
+    ? texts.shared.personChoice.noMatch({ typed })
+    : texts.shared.personChoice.manyMatch({ candidates: `${candidates.length}${isMore ? '+' : ''}`, typed })
 }
 
 interface UnclearPersonProps {
@@ -276,7 +276,7 @@ export function UnclearPerson({ chosen, to }: UnclearPersonProps) {
   return (
     <div class="sheet" role="status">
       <p>
-        {candidates.length > 0 && texts.shared.youSeeThoseOfEverybody} {sayUnclear(texts, chosen)}
+        {candidates.length > 0 && texts.shared.personChoice.listShowsEverybody} {sayUnclear(texts, chosen)}
       </p>
       {candidates.length > 0 && (
         <ul class="row plain-list">
@@ -285,7 +285,7 @@ export function UnclearPerson({ chosen, to }: UnclearPersonProps) {
               <Link to={to(id)}>{label}</Link>
             </li>
           ))}
-          {more > 0 && <li class="small">{texts.shared.andMore({ more: `${more}${isMore ? '+' : ''}` })}</li>}
+          {more > 0 && <li class="small">{texts.counts.andMore({ count: `${more}${isMore ? '+' : ''}` })}</li>}
         </ul>
       )}
     </div>

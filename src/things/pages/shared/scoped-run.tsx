@@ -8,8 +8,8 @@ export function ScopedMark({ run: { scoped } }: { readonly run: Run }) {
   const texts = useTexts()
   if (!scoped) return null
   return (
-    <span class="badge plain" title={texts.shared.startedWithWaiversOrVariables}>
-      {texts.shared.scoped}
+    <span class="badge plain" title={texts.shared.scopedRun.hint}>
+      {texts.shared.scopedRun.badge}
     </span>
   )
 }
@@ -18,5 +18,5 @@ export function ScopedMark({ run: { scoped } }: { readonly run: Run }) {
 export function ScopedNotice({ run: { scoped } }: { readonly run: Run }) {
   const texts = useTexts()
   if (!scoped) return null
-  return <p class="notice">{texts.shared.thisRunWasStartedWith}</p>
+  return <p class="notice">{texts.shared.scopedRun.notice}</p>
 }

@@ -19,13 +19,13 @@ export function SecretOnce({ title, secret, back, children }: PropsWithChildren<
       <div class="copy">
         <code id="secret">{secret}</code>
         <button class="button quiet scripted" type="button" data-copy="secret" data-copied={texts.shared.copied}>
-          {texts.settings.copy}
+          {texts.actions.copy}
         </button>
       </div>
-      <p class="small">{texts.settings.youSeeItOnlyThis}</p>
+      <p class="small">{texts.settings.secret.shownOnce}</p>
       <p>
         <Link to={back} looks="primary">
-          {texts.settings.iHaveCopiedIt}
+          {texts.settings.secret.done}
         </Link>
       </p>
     </section>

@@ -37,12 +37,12 @@ export function ChangedMeanwhile({ now }: { readonly now: ShownNow | undefined }
   if (now === undefined) return null
   return (
     <div class="alert" role="alert">
-      <p>{texts.shared.somebodyElseSavedThis}</p>
+      <p>{texts.shared.conflict}</p>
       <dl class="pairs">
         {now.map(([label, value]) => (
           <>
             <dt>{label}</dt>
-            <dd>{value === '' ? texts.shared.none : value}</dd>
+            <dd>{value === '' ? texts.shared.notSpecified : value}</dd>
           </>
         ))}
       </dl>

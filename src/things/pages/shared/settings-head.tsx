@@ -3,7 +3,17 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../frame/links.tsx'
 
-type SettingsPath = keyof Texts['settings']['places']
+/** The pages of the settings, by the name of each. */
+const places = {
+  '/settings/people': 'people',
+  '/settings/directory': 'directory',
+  '/settings/api-keys': 'apiKeys',
+  '/settings/webhooks': 'webhooks',
+  '/settings/appearance': 'appearance',
+  '/settings/audit': 'auditLog',
+} as const satisfies Readonly<Record<string, keyof Texts['labels']>>
+
+type SettingsPath = keyof typeof places
 
 interface SettingsHeadProps {
   readonly title: string
@@ -16,12 +26,12 @@ export function SettingsHead({ title, at, children }: PropsWithChildren<Settings
   const texts = useTexts()
   return (
     <>
-      <nav class="places" aria-label={texts.settings.settings}>
+      <nav class="places" aria-label={texts.labels.settings}>
         <ul>
-          {Object.entries(texts.settings.places).map(([to, label]) => (
+          {Object.entries(places).map(([to, name]) => (
             <li>
               <Link to={to} current={to === at}>
-                {label}
+                {texts.labels[name]}
               </Link>
             </li>
           ))}

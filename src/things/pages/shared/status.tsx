@@ -41,12 +41,12 @@ export function StatusBadge({ of, children }: StatusProps) {
       <svg class={`mark mark-${of}`} viewBox="0 0 16 16" aria-hidden="true">
         <path d={marks[of]} />
       </svg>
-      {children ?? texts.shared.statusWords[of]}
+      {children ?? texts.states.run[of]}
     </span>
   )
 }
 
 export function SeverityBadge({ of }: { readonly of: Severity }) {
   const texts = useTexts()
-  return <span class={`severity ${of}`}>{texts.shared.severityWords[of]}</span>
+  return <span class={`severity ${of}`}>{texts.states.severity[of]}</span>
 }

@@ -60,20 +60,18 @@ export const removePage = definePage({
     const at = `/settings/people/${encodeURIComponent(id)}`
     return {
       kind: 'page',
-      title: texts.settings.removeAPerson,
+      title: texts.settings.remove.title,
       content: (
         <section class="lone">
-          <h1>{texts.settings.removeQuestion({ name })}</h1>
-          <p>
-            {state === 'invited' ? texts.settings.theLinkOfTheInvitation : texts.settings.theirRoleSessionsLinksAnd}
-          </p>
+          <h1>{texts.settings.remove.heading({ name })}</h1>
+          <p>{state === 'invited' ? texts.settings.end.invitationHelp : texts.settings.remove.text}</p>
           <PostForm to={`${at}/remove`}>
             <div class="actions">
               <button class="button danger" type="submit">
-                {texts.settings.removeButton}
+                {texts.actions.remove}
               </button>
               <Link to={at} looks="quiet">
-                {texts.settings.keepThePerson}
+                {texts.settings.remove.keep}
               </Link>
             </div>
           </PostForm>
@@ -93,10 +91,10 @@ export const makeSignInLink = definePersonAction('sign-in-link', 'person.sign-in
   const { texts } = submission
   const { runtime, person } = submission
   if (one.role === undefined || one.state !== 'active')
-    return answerPerson(submission, one, { problem: texts.settings.onlyAnActivePersonWith })
+    return answerPerson(submission, one, { problem: texts.settings.signInLink.notActive })
   if (one.isOperator && person.role !== 'operator')
     return answerPerson(submission, one, {
-      problem: texts.settings.onlyAnOperatorOfThe,
+      problem: texts.settings.signInLink.notOperator,
     })
   const { role, periodFrom, periodTo, id: userId } = one
   const { organizationId } = person
@@ -107,14 +105,14 @@ export const makeSignInLink = definePersonAction('sign-in-link', 'person.sign-in
   )
   return {
     kind: 'page',
-    title: texts.settings.signInLink,
+    title: texts.settings.signInLink.pageTitle,
     content: (
       <SecretOnce
-        title={texts.settings.aSignInLinkFor({ name: one.name })}
+        title={texts.settings.signInLink.link({ name: one.name })}
         secret={url}
         back={`/settings/people/${encodeURIComponent(userId)}`}
       >
-        {texts.settings.itWorksOnceWithinTen}
+        {texts.settings.signInLink.linkHelp}
       </SecretOnce>
     ),
   }
@@ -127,15 +125,15 @@ function showInvitation(
 ): PageAnswer {
   return {
     kind: 'page',
-    title: texts.settings.invited,
+    title: texts.settings.invite.created,
     made: userId,
     content: (
       <SecretOnce
-        title={texts.settings.theInvitationFor({ name })}
+        title={texts.settings.invite.link({ name })}
         secret={`${runtime.publicUrl}/invitation?token=${token}`}
         back="/settings/people"
       >
-        {texts.settings.itWorksOnceWithinSeven}
+        {texts.settings.invite.linkHelp}
       </SecretOnce>
     ),
   }

@@ -55,30 +55,30 @@ export async function answerPeople(
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
-    title: texts.settings.people,
+    title: texts.labels.people,
     content: (
       <>
-        <SettingsHead title={texts.settings.people} at="/settings/people">
-          <p class="lead">{texts.settings.thePeopleWhoWorkIn}</p>
+        <SettingsHead title={texts.labels.people} at="/settings/people">
+          <p class="lead">{texts.settings.list.lead}</p>
         </SettingsHead>
         <div class="stack">
           {issuers.map(({ name, isMakerGone }) => (
-            <Alert says={isMakerGone ? texts.settings.theSignInWasAddedBy({ name }) : undefined} />
+            <Alert says={isMakerGone ? texts.settings.list.unattendedSignIn({ name }) : undefined} />
           ))}
           {isSearchable && <PeopleSearch filter={filter} />}
           {filter.isRemoved && (
             <p class="small">
-              {texts.settings.thesePeopleWereRemovedThey({
+              {texts.settings.list.removedLead({
                 link: (
-                  <Link to={formatPeoplePath({ ...filter, isRemoved: false })}>{texts.settings.showTheOthers}</Link>
+                  <Link to={formatPeoplePath({ ...filter, isRemoved: false })}>{texts.settings.list.showCurrent}</Link>
                 ),
               })}
             </p>
           )}
           {page.length === 0 ? (
-            <p class="sheet">{texts.settings.nobodyMatches}</p>
+            <p class="sheet">{texts.people.list.noMatch}</p>
           ) : (
-            <PeopleTable name={texts.settings.people} people={page} />
+            <PeopleTable name={texts.labels.people} people={page} />
           )}
           <KeyedPages
             at={formatPeoplePath(filter)}
@@ -86,14 +86,14 @@ export async function answerPeople(
             next={last && encodeURIComponent(last.id)}
             says={
               before > countedMax
-                ? texts.settings.someOfFound({ count: page.length, found })
-                : texts.settings.shownOfFound({ from: before + 1, last: before + page.length, found })
+                ? texts.settings.list.shownOf({ count: page.length, found })
+                : texts.settings.list.range({ from: before + 1, last: before + page.length, found })
             }
           />
           {removed > 0 && !filter.isRemoved && (
             <p>
               <Link to={formatPeoplePath({ ...filter, isRemoved: true })}>
-                {texts.settings.countRemovedPeople({ removed })}
+                {texts.settings.list.removed({ removed })}
               </Link>
             </p>
           )}
@@ -126,11 +126,11 @@ function PeopleSearch({ filter: { text, isRemoved } }: { readonly filter: People
     <GetForm to="/settings/people" role="search" class="filter">
       {isRemoved && <input type="hidden" name="state" value="removed" />}
       <label>
-        {texts.settings.nameOrAddress}
+        {texts.labels.nameOrEmail}
         <input type="search" name="q" value={text} maxlength={200} />
       </label>
       <button class="button quiet" type="submit">
-        {texts.settings.show}
+        {texts.actions.search}
       </button>
     </GetForm>
   )
@@ -148,7 +148,7 @@ export function PersonBadge({ state, isOperator }: Pick<OrganizationPerson, 'sta
   const texts = useTexts()
   // The role of an operator comes from the machine.
   const shown = isOperator && state === 'unassigned' ? 'active' : state
-  return <span class={`badge ${tones[shown]}`}>{texts.settings.stateWords[shown]}</span>
+  return <span class={`badge ${tones[shown]}`}>{texts.settings.states[shown]}</span>
 }
 
 /** `Viewer, runs 2026-01-01 to 2026-12-31`. */
@@ -156,14 +156,15 @@ export function describeRole(
   texts: Texts,
   { role, periodFrom, periodTo }: Pick<Membership, 'role' | 'periodFrom' | 'periodTo'>,
 ): string {
-  const word = { viewer: texts.settings.viewer, member: texts.settings.member, admin: texts.settings.administrator }[
-    role
-  ]
+  const word = {
+    viewer: texts.settings.roles.viewer,
+    member: texts.settings.roles.member,
+    admin: texts.labels.administrator,
+  }[role]
   if (periodFrom === null && periodTo === null) return word
-  return texts.settings.runsFromTo({
-    word,
-    periodFrom: periodFrom ?? texts.settings.theBeginning,
-    periodTo: periodTo ?? texts.shared.now,
+  return texts.settings.roles.withPeriod({
+    role: word,
+    runs: texts.shared.period.runs({ from: periodFrom, to: periodTo }),
   })
 }
 
@@ -174,11 +175,11 @@ function PeopleTable({ name, people }: { readonly name: string; readonly people:
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">{texts.settings.name}</th>
-            <th scope="col">{texts.settings.state}</th>
-            <th scope="col">{texts.settings.role}</th>
-            <th scope="col">{texts.settings.signsInWith}</th>
-            <th scope="col">{texts.settings.lastSeen}</th>
+            <th scope="col">{texts.labels.name}</th>
+            <th scope="col">{texts.labels.status}</th>
+            <th scope="col">{texts.settings.person.role}</th>
+            <th scope="col">{texts.settings.person.signsInWith}</th>
+            <th scope="col">{texts.settings.person.lastSeen}</th>
           </tr>
         </thead>
         <tbody>
@@ -188,17 +189,17 @@ function PeopleTable({ name, people }: { readonly name: string; readonly people:
                 <Link to={`/settings/people/${encodeURIComponent(one.id)}`}>{one.name}</Link>
                 <span class="small">{one.email}</span>
               </th>
-              <td data-label={texts.settings.state}>
+              <td data-label={texts.labels.status}>
                 <PersonBadge {...one} />
               </td>
-              <td data-label={texts.settings.role}>
+              <td data-label={texts.settings.person.role}>
                 <Rights person={one} />
               </td>
-              <td data-label={texts.settings.signsInWith}>
-                {one.signsInWith.join(', ') || (one.state === 'active' ? texts.settings.linksOnly : '–')}
+              <td data-label={texts.settings.person.signsInWith}>
+                {one.signsInWith.join(', ') || (one.state === 'active' ? texts.settings.person.linksOnly : '–')}
               </td>
-              <td data-label={texts.settings.lastSeen}>
-                {one.lastSeenAt ? <Moment at={one.lastSeenAt} /> : texts.settings.never}
+              <td data-label={texts.settings.person.lastSeen}>
+                {one.lastSeenAt ? <Moment at={one.lastSeenAt} /> : texts.states.never}
               </td>
             </tr>
           ))}
@@ -214,9 +215,9 @@ function Rights({
   readonly person: OrganizationPerson
 }) {
   const texts = useTexts()
-  if (isOperator) return texts.settings.operatorOfThePlatform
+  if (isOperator) return texts.settings.roles.operator
   if (role) return describeRole(texts, { role, periodFrom, periodTo })
-  return invitation ? texts.settings.onceTheyAccept({ role: describeRole(texts, invitation) }) : '–'
+  return invitation ? texts.settings.roles.onceAccepted({ role: describeRole(texts, invitation) }) : '–'
 }
 
 interface InvitingProps {
@@ -228,34 +229,31 @@ interface InvitingProps {
 function Inviting(props: InvitingProps) {
   const texts = useTexts()
   if (useFrame().visitor?.canSignOut) return <InviteForm {...props} />
-  return <p class="sheet">{texts.settings.theApplicationThatShowsThis}</p>
+  return <p class="sheet">{texts.settings.invite.elsewhere}</p>
 }
 
 function InviteForm({ refused, hasIssuer }: InvitingProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="invite">
-      <h2 id="invite">{texts.settings.inviteAPerson}</h2>
-      <p class="small">
-        {texts.settings.youGetALinkFor}
-        {hasIssuer ? texts.settings.theAccountWithWhichThey : texts.settings.noSignInByOpenid}
-      </p>
+      <h2 id="invite">{texts.settings.invite.title}</h2>
+      <p class="small">{hasIssuer ? texts.settings.invite.withSignIn : texts.settings.invite.withoutSignIn}</p>
       <Alert says={refused?.problem} />
       <PostForm to="/settings/people/invite">
         <div class="fields">
           <div class="field">
-            <label for="name">{texts.settings.name}</label>
+            <label for="name">{texts.labels.name}</label>
             <input id="name" name="name" required maxlength={200} value={refused?.name ?? ''} />
           </div>
           <div class="field">
-            <label for="email">{texts.settings.eMailAddress}</label>
+            <label for="email">{texts.people.person.email}</label>
             <input id="email" name="email" type="email" required maxlength={320} value={refused?.email ?? ''} />
           </div>
         </div>
         <RoleFields values={refused ?? { role: 'member', periodFrom: '', periodTo: '' }} />
         <div class="actions">
           <button class="button primary" type="submit">
-            {texts.settings.invite}
+            {texts.settings.invite.button}
           </button>
         </div>
       </PostForm>

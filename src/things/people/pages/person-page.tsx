@@ -42,7 +42,7 @@ export function answerPerson(
         <SettingsHead title={one.name} at="/settings/people">
           <p class="lead">
             <PersonBadge {...one} /> {one.email}
-            {isSelf && texts.settings.thisIsYou}
+            {isSelf && ` ${texts.settings.person.self}`}
           </p>
         </SettingsHead>
         <Alert says={refused?.problem} />
@@ -51,7 +51,7 @@ export function answerPerson(
             {mayChange ? (
               <RoleForm one={one} values={refused?.values} />
             ) : (
-              <p class="sheet">{texts.settings.thisPersonIsAnOperator({ code: <code>checkwright person</code> })}</p>
+              <p class="sheet">{texts.settings.person.operator({ code: <code>checkwright person</code> })}</p>
             )}
             {mayChange && one.state !== 'deactivated' && <AccessForms one={one} />}
           </div>
@@ -79,13 +79,13 @@ function RoleForm({ one, values }: OneProps & { readonly values: RoleValues | un
   }
   return (
     <section class="sheet" aria-labelledby="role-title">
-      <h2 id="role-title">{texts.settings.whatTheyMayDo}</h2>
-      {one.role === undefined && <p class="small">{texts.settings.theyHaveNoRoleOf}</p>}
+      <h2 id="role-title">{texts.settings.person.role}</h2>
+      {one.role === undefined && <p class="small">{texts.settings.person.noRole}</p>}
       <PostForm to={`/settings/people/${encodeURIComponent(one.id)}/role`}>
         <RoleFields values={values ?? present} />
         <div class="actions">
           <button class="button primary" type="submit">
-            {texts.settings.save}
+            {texts.actions.save}
           </button>
         </div>
       </PostForm>
@@ -100,13 +100,13 @@ function AccessForms({ one }: OneProps) {
   const needsInvitation = one.state === 'invited' || one.state === 'removed'
   return (
     <section class="sheet" aria-labelledby="access-title">
-      <h2 id="access-title">{texts.settings.howTheyComeIn}</h2>
+      <h2 id="access-title">{texts.settings.signInLink.title}</h2>
       {one.state === 'active' && (
         <>
-          <p class="small">{texts.settings.aSignInLinkWorks}</p>
+          <p class="small">{texts.settings.signInLink.help}</p>
           <PostForm to={`${at}/sign-in-link`}>
             <button class="button quiet" type="submit">
-              {texts.settings.makeASignInLink}
+              {texts.settings.signInLink.button}
             </button>
           </PostForm>
         </>
@@ -115,7 +115,7 @@ function AccessForms({ one }: OneProps) {
         <>
           {one.invitation && (
             <p class="small">
-              {texts.settings.aNewInvitationReplacesThis({
+              {texts.settings.invite.pending({
                 role: describeRole(texts, one.invitation),
                 moment: <Moment at={one.invitation.expiresAt} />,
               })}
@@ -131,13 +131,13 @@ function AccessForms({ one }: OneProps) {
             />
             <div class="actions">
               <button class="button primary" type="submit">
-                {texts.settings.inviteAgain}
+                {texts.settings.invite.again}
               </button>
             </div>
           </PostForm>
         </>
       )}
-      {one.state === 'unassigned' && <p class="small">{texts.settings.giveThemARoleFirst}</p>}
+      {one.state === 'unassigned' && <p class="small">{texts.settings.person.roleFirst}</p>}
     </section>
   )
 }
@@ -148,24 +148,20 @@ function EndForms({ one }: OneProps) {
   const isDeactivated = one.state === 'deactivated'
   return (
     <section class="sheet" aria-labelledby="end-title">
-      <h2 id="end-title">{isDeactivated ? texts.settings.deactivated : texts.settings.endTheirAccess}</h2>
+      <h2 id="end-title">{isDeactivated ? texts.settings.states.deactivated : texts.settings.end.title}</h2>
       {one.state !== 'invited' && (
         <>
-          <p class="small">
-            {isDeactivated ? texts.settings.theyCannotSignInAnd : texts.settings.deactivatingSignsThemOutAt}
-          </p>
+          <p class="small">{isDeactivated ? texts.settings.end.deactivatedText : texts.settings.end.deactivateHelp}</p>
           <PostForm to={`${at}/${isDeactivated ? 'activate' : 'deactivate'}`}>
             <button class="button quiet" type="submit">
-              {isDeactivated ? texts.settings.activate : texts.settings.deactivate}
+              {isDeactivated ? texts.settings.end.activate : texts.settings.end.deactivate}
             </button>
           </PostForm>
         </>
       )}
-      <p class="small">
-        {one.state === 'invited' ? texts.settings.theLinkOfTheInvitation : texts.settings.removingAlsoEndsTheirRole}
-      </p>
+      <p class="small">{one.state === 'invited' ? texts.settings.end.invitationHelp : texts.settings.end.removeHelp}</p>
       <Link to={`${at}/remove`} looks="danger">
-        {texts.settings.removeLink}
+        {texts.settings.end.removeLink}
       </Link>
     </section>
   )
@@ -174,23 +170,21 @@ function EndForms({ one }: OneProps) {
 function About({ one }: OneProps) {
   const texts = useTexts()
   const { id, role, periodFrom, periodTo, isOperator, signsInWith, lastSeenAt } = one
+  const own = role ? describeRole(texts, { role, periodFrom, periodTo }) : texts.labels.none
   return (
     <section class="sheet" aria-labelledby="about-title">
-      <h2 id="about-title">{texts.settings.about}</h2>
+      <h2 id="about-title">{texts.labels.details}</h2>
       <dl class="pairs">
-        <dt>{texts.settings.id}</dt>
+        <dt>{texts.labels.id}</dt>
         <dd>
           <code>{id}</code>
         </dd>
-        <dt>{texts.settings.role}</dt>
-        <dd>
-          {role ? describeRole(texts, { role, periodFrom, periodTo }) : texts.settings.none}
-          {isOperator && texts.settings.andOperatorOfThePlatform}
-        </dd>
-        <dt>{texts.settings.signsInWith}</dt>
-        <dd>{signsInWith.join(', ') || texts.settings.linksOnly}</dd>
-        <dt>{texts.settings.lastSeen}</dt>
-        <dd>{lastSeenAt ? <Moment at={lastSeenAt} /> : texts.settings.notSignedIn}</dd>
+        <dt>{texts.settings.person.role}</dt>
+        <dd>{isOperator ? texts.settings.roles.andOperator({ role: own }) : own}</dd>
+        <dt>{texts.settings.person.signsInWith}</dt>
+        <dd>{signsInWith.join(', ') || texts.settings.person.linksOnly}</dd>
+        <dt>{texts.settings.person.lastSeen}</dt>
+        <dd>{lastSeenAt ? <Moment at={lastSeenAt} /> : texts.states.notSignedIn}</dd>
       </dl>
     </section>
   )

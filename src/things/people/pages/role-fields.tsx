@@ -19,7 +19,7 @@ export function RoleFields({ values: { role, periodFrom, periodTo } }: { readonl
   return (
     <>
       <div class="field">
-        <label for="role">{texts.settings.role}</label>
+        <label for="role">{texts.settings.person.role}</label>
         <select id="role" name="role">
           {choices.map((choice) => (
             <option value={choice} selected={choice === role}>
@@ -30,18 +30,18 @@ export function RoleFields({ values: { role, periodFrom, periodTo } }: { readonl
       </div>
       <fieldset aria-describedby="help-period">
         <legend>
-          {texts.settings.periodOfAViewer} <span class="optional">{texts.settings.optional}</span>
+          {texts.settings.period.title} <span class="optional">{texts.labels.optional}</span>
         </legend>
         <p class="help" id="help-period">
-          {texts.settings.aViewerWithAPeriod}
+          {texts.settings.period.help}
         </p>
         <div class="fields">
           <div class="field">
-            <label for="from">{texts.settings.firstDay}</label>
+            <label for="from">{texts.labels.firstDay}</label>
             <input id="from" name="from" type="date" value={periodFrom} />
           </div>
           <div class="field">
-            <label for="to">{texts.settings.lastDay}</label>
+            <label for="to">{texts.labels.lastDay}</label>
             <input id="to" name="to" type="date" value={periodTo} />
           </div>
         </div>

@@ -32,17 +32,17 @@ export const evidencePage = definePage({
     const uploads = rows.slice(0, shown)
     return {
       kind: 'page',
-      title: texts.evidence.evidence,
+      title: texts.labels.evidence,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>{texts.evidence.evidence}</h1>
-              <p class="lead">{texts.evidence.filesThatPeopleUploadedA}</p>
+              <h1>{texts.labels.evidence}</h1>
+              <p class="lead">{texts.evidence.lead}</p>
             </div>
           </header>
-          <section class="sheet" aria-label={texts.evidence.files}>
-            {uploads.length === 0 && <p>{texts.evidence.thereAreNoFiles}</p>}
+          <section class="sheet" aria-label={texts.labels.files}>
+            {uploads.length === 0 && <p>{texts.evidence.empty}</p>}
             <ul class="list">
               {uploads.map(({ file, formType }) => (
                 <li>
@@ -57,8 +57,8 @@ export const evidencePage = definePage({
               ))}
             </ul>
             {rows.length > shown && (
-              <nav class="row" aria-label={texts.evidence.pages}>
-                <Link to={`/evidence?before=${uploads.at(-1)?.file.id}`}>{texts.evidence.earlierFiles}</Link>
+              <nav class="row" aria-label={texts.labels.pages}>
+                <Link to={`/evidence?before=${uploads.at(-1)?.file.id}`}>{texts.evidence.earlier}</Link>
               </nav>
             )}
           </section>
@@ -107,36 +107,42 @@ export const uploadPage = definePage({
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/evidence">{texts.evidence.evidence}</Link>
+                <Link to="/evidence">{texts.labels.evidence}</Link>
               </p>
               <h1>{file.name}</h1>
             </div>
             <Link to={`/evidence/${file.id}/download`} looks="primary">
-              {texts.evidence.download}
+              {texts.actions.download}
             </Link>
           </header>
-          <section class="sheet" aria-label={texts.evidence.theFile}>
+          <section class="sheet" aria-label={texts.labels.details}>
             <dl class="facts">
-              <dt>{texts.evidence.uploaded}</dt>
+              <dt>{texts.evidence.file.uploaded}</dt>
               <dd>
-                <Moment at={file.createdAtMs} />
-                {file.userId !== null && texts.evidence.by({ email: user?.email || user?.name || file.userId })}
+                {file.userId === null ? (
+                  <Moment at={file.createdAtMs} />
+                ) : (
+                  texts.evidence.file.uploadedBy({
+                    moment: <Moment at={file.createdAtMs} />,
+                    person: user?.email || user?.name || file.userId,
+                  })
+                )}
               </dd>
-              <dt>{texts.evidence.for}</dt>
+              <dt>{texts.evidence.file.purpose}</dt>
               <dd>{formType}</dd>
-              <dt>{texts.evidence.type}</dt>
+              <dt>{texts.labels.type}</dt>
               <dd>{file.type}</dd>
-              <dt>{texts.evidence.size}</dt>
+              <dt>{texts.evidence.file.size}</dt>
               <dd>{formatSize(texts, file.sizeBytes)}</dd>
-              <dt>{texts.evidence.sha256}</dt>
+              <dt>{texts.labels.sha256}</dt>
               <dd>
                 <code>{file.sha256}</code>
               </dd>
             </dl>
           </section>
           <section class="sheet" aria-labelledby="judgements">
-            <h2 id="judgements">{texts.evidence.judgementsThatRestOnIt}</h2>
-            {judgements.length === 0 && <p class="small">{texts.evidence.noneYet}</p>}
+            <h2 id="judgements">{texts.evidence.file.judgements}</h2>
+            {judgements.length === 0 && <p class="small">{texts.judgements.list.empty}</p>}
             <JudgementList judgements={judgements} />
           </section>
         </>
@@ -160,19 +166,19 @@ function UploadSection() {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="upload">
-      <h2 id="upload">{texts.evidence.uploadAFile}</h2>
+      <h2 id="upload">{texts.evidence.upload.title}</h2>
       <PostForm to="/evidence" enctype="multipart/form-data">
         <div class="field">
-          <label for="form">{texts.evidence.whatItIsFor}</label>
+          <label for="form">{texts.evidence.file.purpose}</label>
           <input id="form" name="form" maxlength={formLengthMax} required />
         </div>
         <div class="field">
-          <label for="file">{texts.evidence.file}</label>
+          <label for="file">{texts.labels.file}</label>
           <input id="file" name="upload" type="file" required />
         </div>
         <div class="actions">
           <button class="button quiet" type="submit">
-            {texts.evidence.upload}
+            {texts.evidence.upload.button}
           </button>
         </div>
       </PostForm>
@@ -181,8 +187,8 @@ function UploadSection() {
 }
 
 function formatSize(texts: Texts, bytes: number): string {
-  if (bytes < 1_000) return texts.evidence.bytes({ bytes })
+  if (bytes < 1_000) return texts.evidence.file.bytes({ bytes })
   return bytes < 1_000_000
-    ? texts.evidence.kb({ bytes: (bytes / 1_000).toFixed(1) })
+    ? texts.evidence.file.kilobytes({ kilobytes: (bytes / 1_000).toFixed(1) })
     : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

@@ -49,7 +49,7 @@ export function CheckSection({ run, filter, section, comparison, mayWaive, mayJu
       <p class="small">
         <code>{check.id}</code>
         {check.controls.length > 0 && ` · ${check.controls.join(', ')}`} ·{' '}
-        {run.crossCheckId === null && texts.runs.requestsBefore({ requests: check.requests })}
+        {run.crossCheckId === null && `${texts.runs.head.requests({ count: check.requests })} · `}
         {formatDuration(texts, check.durationMs)}
       </p>
       {check.error && <UndecidedBox failure={check.error} complete={check.complete} />}
@@ -63,11 +63,11 @@ export function CheckSection({ run, filter, section, comparison, mayWaive, mayJu
       {results.length > 0 && <ul class="results">{results.map(item)}</ul>}
       {quiet.length > 0 && (
         <details class="quiet-results">
-          <summary>{texts.runs.resultThatNoAction({ quiet: quiet.length })}</summary>
+          <summary>{texts.runs.results.noAction({ count: quiet.length })}</summary>
           <ul class="results">{quiet.map(item)}</ul>
         </details>
       )}
-      {count === 0 && check.error === undefined && <p class="small">{texts.runs.noResults}</p>}
+      {count === 0 && check.error === undefined && <p class="small">{texts.labels.noResults}</p>}
       {count > results.length + quiet.length && <More run={run} filter={filter} section={section} />}
       {check.logs.length > 0 && <Logs check={check} />}
     </section>
@@ -83,7 +83,7 @@ function UndecidedBox({ failure, complete }: { readonly failure: CheckFailure; r
       <h3>{texts.runs.words.kinds[kind]}</h3>
       <p>{message}</p>
       {missingScopes.length > 0 && (
-        <p>{texts.runs.missingScopesConnectAgainAnd({ code: <code>{missingScopes.join(' ')}</code> })}</p>
+        <p>{texts.runs.failure.missingScopes({ code: <code>{missingScopes.join(' ')}</code> })}</p>
       )}
       {at !== undefined && (
         <p>
@@ -91,7 +91,7 @@ function UndecidedBox({ failure, complete }: { readonly failure: CheckFailure; r
         </p>
       )}
       <p class="small">
-        {texts.runs.neitherPassNorFail({ complete, code: <code>{code}</code> })}
+        {texts.runs.failure.undecided({ complete, code: <code>{code}</code> })}
         {retryable && ` · ${texts.runs.words.runAgain}`}
       </p>
     </div>
@@ -108,15 +108,15 @@ function More({
   if (filter.check === undefined)
     return (
       <p>
-        <Link to={to(1)}>{texts.runs.allResultsOfThisCheck({ count: texts.format.number(count) })}</Link>{' '}
-        <span class="small">{texts.runs.shown({ results: results.length + quiet.length })}</span>
+        <Link to={to(1)}>{texts.runs.results.all({ count: texts.format.number(count) })}</Link>{' '}
+        <span class="small">{texts.runs.results.shown({ results: results.length + quiet.length })}</span>
       </p>
     )
   return (
-    <nav class="row" aria-label={texts.runs.pagesOf({ title: check.title })}>
-      {page > 1 && <Link to={to(page - 1)}>{texts.runs.previous}</Link>}
-      <span class="small">{texts.runs.pageOf({ page, pages })}</span>
-      {page < pages && <Link to={to(page + 1)}>{texts.runs.next}</Link>}
+    <nav class="row" aria-label={texts.runs.results.pages({ title: check.title })}>
+      {page > 1 && <Link to={to(page - 1)}>{texts.actions.previousPage}</Link>}
+      <span class="small">{texts.counts.page({ page, pages })}</span>
+      {page < pages && <Link to={to(page + 1)}>{texts.actions.nextPage}</Link>}
     </nav>
   )
 }
@@ -127,13 +127,13 @@ function Logs({ check: { title, logs } }: { readonly check: CheckHead }) {
   const texts = useTexts()
   return (
     <details class="logs">
-      <summary>{texts.runs.logOfTheCheck({ logs: logs.length })}</summary>
-      <ol aria-label={texts.runs.logOf({ title })}>
+      <summary>{texts.runs.log.title({ count: logs.length })}</summary>
+      <ol aria-label={texts.runs.log.of({ title })}>
         {logs.slice(0, logsMax).map((entry) => (
           <LogLine entry={entry} />
         ))}
       </ol>
-      {logs.length > logsMax && <p class="small">{texts.runs.moreAreInTheJson({ logs: logs.length - logsMax })}</p>}
+      {logs.length > logsMax && <p class="small">{texts.runs.log.more({ count: logs.length - logsMax })}</p>}
     </details>
   )
 }

@@ -23,31 +23,31 @@ export function Downloads({ run, head, hasBundle, role }: DownloadsProps) {
   const isEdition = hasRecords && !mayDo(role, 'people:read')
   return (
     <section class="sheet" aria-labelledby="downloads">
-      <h2 id="downloads">{texts.runs.downloads}</h2>
+      <h2 id="downloads">{texts.runs.downloads.title}</h2>
       <ul class="row plain-list">
         {formats.map((format) => (
           <li>
-            <Link to={`/runs/${run.id}/reports/${format}`}>{texts.runs.formatNames[format]}</Link>
+            <Link to={`/runs/${run.id}/reports/${format}`}>{texts.runs.downloads.formats[format]}</Link>
           </li>
         ))}
       </ul>
       {hasBundle && (
         <p>
           <Link to={`/runs/${run.id}/bundle`} looks="quiet">
-            {texts.runs.signedEvidenceZip}
+            {texts.runs.downloads.bundle}
           </Link>{' '}
           <span class="small">
             {isEdition
-              ? texts.runs.youCanVerifyTheResults
+              ? texts.runs.downloads.edition
               : head.replayable
-                ? texts.runs.anAuditorCanVerifyIt
-                : texts.runs.youCanVerifyItBut({
-                    notReplayableBecause: head.notReplayableBecause ?? texts.runs.notEverythingWasKept,
+                ? texts.runs.downloads.replayable
+                : texts.runs.downloads.notReplayable({
+                    reason: head.notReplayableBecause ?? texts.runs.downloads.incomplete,
                   })}
           </span>
         </p>
       )}
-      {!hasBundle && <p class="small">{texts.runs.thisRunHasNoEvidence}</p>}
+      {!hasBundle && <p class="small">{texts.runs.downloads.noBundle}</p>}
     </section>
   )
 }

@@ -32,15 +32,15 @@ export const exchangePage = definePage({
     const { method, url, status, errorCode, startedAt, durationMs, attempt, truncated, request, response } = exchange
     return {
       kind: 'page',
-      title: texts.runs.exchange({ number }),
+      title: texts.labels.exchange({ number }),
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to={`/runs/${run.id}`}>{texts.runs.theRun}</Link>
+                <Link to={`/runs/${run.id}`}>{texts.labels.run}</Link>
               </p>
-              <h1>{texts.runs.exchange({ number })}</h1>
+              <h1>{texts.labels.exchange({ number })}</h1>
               <p class="lead">
                 <code>
                   {method} {url}
@@ -48,33 +48,33 @@ export const exchangePage = definePage({
               </p>
             </div>
             <span class={`badge ${status !== undefined && status < 400 ? 'pass' : 'error'}`}>
-              {status ?? errorCode ?? texts.runs.noAnswer}
+              {status ?? errorCode ?? texts.runs.exchange.noAnswer}
             </span>
           </header>
           <dl class="pairs">
             {exchange.checkId !== undefined && (
               <>
-                <dt>{texts.runs.check}</dt>
+                <dt>{texts.labels.check}</dt>
                 <dd>
                   <code>{exchange.checkId}</code>
                 </dd>
               </>
             )}
-            <dt>{texts.runs.sent}</dt>
+            <dt>{texts.runs.exchange.sent}</dt>
             <dd>
               <Moment at={startedAt} />, {formatDuration(texts, durationMs)}
-              {attempt > 1 && texts.runs.attempt({ attempt })}
+              {attempt > 1 && `, ${texts.runs.exchange.attempt({ attempt })}`}
             </dd>
           </dl>
           {truncated !== undefined && <p class="alert caution">{truncated}</p>}
           {request === undefined ? (
-            <p class="sheet">{texts.runs.thisExchangeObtainedCredentialsSo}</p>
+            <p class="sheet">{texts.runs.exchange.credentials}</p>
           ) : (
-            <Message title={texts.runs.requestLabel} message={request} />
+            <Message title={texts.labels.request} message={request} />
           )}
-          {response && <Message title={texts.runs.answer} message={response} />}
+          {response && <Message title={texts.labels.response} message={response} />}
           <p class="small">
-            <ServiceText says={texts.runs.removedSecretsBeforeIt} />
+            <ServiceText says={texts.runs.exchange.redacted} />
           </p>
         </>
       ),
@@ -98,7 +98,7 @@ function Message({ title, message: { headers, body } }: { readonly title: string
       <h2>{title}</h2>
       {headers.length > 0 && (
         <details>
-          <summary>{texts.runs.headers({ headers: headers.length })}</summary>
+          <summary>{texts.runs.exchange.headers({ headers: headers.length })}</summary>
           <dl class="pairs mono">
             {headers.map(([name, value]) => (
               <>
@@ -109,7 +109,7 @@ function Message({ title, message: { headers, body } }: { readonly title: string
           </dl>
         </details>
       )}
-      {body ? <Body title={title} body={body} /> : <p class="small">{texts.runs.noBody}</p>}
+      {body ? <Body title={title} body={body} /> : <p class="small">{texts.runs.exchange.noBody}</p>}
     </section>
   )
 }
@@ -119,11 +119,11 @@ function Body({ title, body }: { readonly title: string; readonly body: MessageB
   const text = 'text' in body ? formatReadable(body.text) : body.base64
   return (
     <>
-      {!('text' in body) && <p class="small">{texts.runs.notTextShownAsBase64}</p>}
-      <Scrollable name={texts.runs.bodyOfThe({ title: title.toLowerCase() })}>
+      {!('text' in body) && <p class="small">{texts.runs.exchange.base64}</p>}
+      <Scrollable name={texts.runs.exchange.body({ title })}>
         <pre>{text.slice(0, lengthMax)}</pre>
       </Scrollable>
-      {text.length > lengthMax && <p class="small">{texts.runs.theRestIsInThe}</p>}
+      {text.length > lengthMax && <p class="small">{texts.runs.exchange.truncated}</p>}
     </>
   )
 }

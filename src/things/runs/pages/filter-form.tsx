@@ -21,25 +21,25 @@ export function FilterForm({ runId, filter, head, isCompared }: ResultFilterProp
     <GetForm to={`/runs/${runId}`} role="search" class="filter">
       {filter.check !== undefined && <input type="hidden" name="check" value={filter.check} />}
       <label>
-        {texts.runs.search}
+        {texts.actions.search}
         <input type="search" name="q" value={filter.text ?? ''} />
       </label>
       <Choice
         name="status"
-        label={texts.runs.status}
+        label={texts.labels.status}
         chosen={filter.status}
-        options={worstFirst.map((status) => [status, texts.shared.statusWords[status]])}
+        options={worstFirst.map((status) => [status, texts.states.run[status]])}
       />
       <Choice
         name="severity"
-        label={texts.runs.severity}
+        label={texts.labels.severity}
         chosen={filter.severity}
-        options={severities.map((one) => [one, texts.shared.severityWords[one]])}
+        options={severities.map((one) => [one, texts.states.severity[one]])}
       />
       {controls.length > 0 && (
         <Choice
           name="control"
-          label={texts.runs.control}
+          label={texts.labels.control}
           chosen={filter.control}
           options={controls.map((one) => [one, one])}
         />
@@ -47,15 +47,15 @@ export function FilterForm({ runId, filter, head, isCompared }: ResultFilterProp
       {isCompared && (
         <Choice
           name="change"
-          label={texts.runs.sinceBefore}
+          label={texts.runs.filters.change}
           chosen={filter.change}
           options={changes.map((one) => [one, texts.runs.words.changes[one]])}
         />
       )}
       <button class="button quiet" type="submit">
-        {texts.runs.filter}
+        {texts.actions.filter}
       </button>
-      {formatFilterQuery(filter) !== '' && <Link to={`/runs/${runId}`}>{texts.runs.showEverything}</Link>}
+      {formatFilterQuery(filter) !== '' && <Link to={`/runs/${runId}`}>{texts.actions.clearFilters}</Link>}
     </GetForm>
   )
 }

@@ -22,7 +22,7 @@ export function createProgressPage(texts: Texts, { run, connector }: RunProgress
   const name = connector?.definition.name ?? run.connectorId
   return {
     kind: 'page',
-    title: texts.runs.running({ name }),
+    title: texts.runs.progress.pageTitle({ name }),
     reloadSeconds: 3,
     content: (
       <>
@@ -33,15 +33,15 @@ export function createProgressPage(texts: Texts, { run, connector }: RunProgress
                 {name}
               </ConnectionLink>
             </p>
-            <h1>{texts.runs.runInProgress}</h1>
+            <h1>{texts.runs.progress.title}</h1>
             <p class="lead" id="run-state" role="status">
               {run.status === 'queued'
-                ? texts.runs.itWaitsForItsTurn({ crossCheckId: run.crossCheckId === null })
+                ? texts.runs.progress.queued({ isConnection: run.crossCheckId === null })
                 : run.crossCheckId === null
-                  ? texts.runs.requestingDataFromTheVendor
-                  : texts.runs.comparingTheListsOfAll}
+                  ? texts.runs.progress.requesting
+                  : texts.runs.progress.comparing}
             </p>
-            <p class="small">{texts.runs.askedFor({ moment: <Moment at={run.startedAtMs} /> })}</p>
+            <p class="small">{texts.runs.progress.requestedAt({ moment: <Moment at={run.startedAtMs} /> })}</p>
           </div>
           <StatusBadge of={run.status} />
         </header>
@@ -49,10 +49,10 @@ export function createProgressPage(texts: Texts, { run, connector }: RunProgress
         <LiveChecks run={run} connector={connector} />
         <PostForm to={`/runs/${run.id}/cancel`} class="actions">
           <button class="button quiet" type="submit">
-            {texts.runs.endTheRunNow}
+            {texts.runs.progress.cancel}
           </button>
         </PostForm>
-        <p class="small">{texts.runs.youCanCloseThisPage}</p>
+        <p class="small">{texts.runs.progress.help}</p>
       </>
     ),
   }
@@ -68,7 +68,7 @@ function LiveChecks({ run, connector }: RunProgressView) {
       data-live={`${base}/runs/${run.id}/events`}
       data-words={JSON.stringify(texts.runs.live)}
     >
-      <h2 id="checks">{texts.runs.checks}</h2>
+      <h2 id="checks">{texts.labels.checks}</h2>
       <div class="meter">
         <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
           <rect class="tone pass" width="0" height="1" data-meter />
@@ -87,16 +87,16 @@ function LiveChecks({ run, connector }: RunProgressView) {
         ))}
       </ol>
       <details class="trace">
-        <summary>{texts.runs.requests}</summary>
-        <Scrollable name={texts.runs.requests}>
+        <summary>{texts.runs.progress.requests}</summary>
+        <Scrollable name={texts.runs.progress.requests}>
           <table>
             <thead>
               <tr>
-                <th scope="col">{texts.runs.check}</th>
-                <th scope="col">{texts.runs.status}</th>
-                <th scope="col">{texts.runs.time}</th>
-                <th scope="col">{texts.runs.waited}</th>
-                <th scope="col">{texts.runs.requestLabel}</th>
+                <th scope="col">{texts.labels.check}</th>
+                <th scope="col">{texts.labels.status}</th>
+                <th scope="col">{texts.runs.list.duration}</th>
+                <th scope="col">{texts.runs.progress.waited}</th>
+                <th scope="col">{texts.labels.request}</th>
               </tr>
             </thead>
             <tbody data-trace />

@@ -10,15 +10,15 @@ export function ResolvedSection({ comparison, head }: { readonly comparison: Run
   const texts = useTexts()
   return (
     <section class="sheet" id="resolved" aria-labelledby="resolved-title">
-      <h2 id="resolved-title">{texts.runs.sinceTheRunBefore}</h2>
+      <h2 id="resolved-title">{texts.runs.resolved.title}</h2>
       <Findings
-        title={texts.runs.resolved}
-        none={texts.runs.noFindingsWereResolved}
+        title={texts.states.resolved}
+        none={texts.runs.resolved.empty}
         findings={comparison.resolved}
         head={head}
       />
       {comparison.unseen.length > 0 && (
-        <Findings title={texts.runs.notCheckedThisTimeBecause} none="" findings={comparison.unseen} head={head} />
+        <Findings title={texts.runs.resolved.notChecked} none="" findings={comparison.unseen} head={head} />
       )}
     </section>
   )
@@ -48,9 +48,7 @@ function Findings({ title, none, findings, head }: ResolvedFindingsProps) {
           </li>
         ))}
       </ul>
-      {findings.length > shownMax && (
-        <p class="small">{texts.runs.andMore({ findings: findings.length - shownMax })}</p>
-      )}
+      {findings.length > shownMax && <p class="small">{texts.counts.andMore({ count: findings.length - shownMax })}</p>}
     </>
   )
 }

@@ -52,8 +52,8 @@ export function ResultItem({ runId, check, result, change, hasPage, mayWaive, ma
           <ResultParts parts={parts.filter(({ kind }) => kind !== 'judgement')} />
           {status === 'manual' && <Review result={result} judged={judged} />}
           <h3>{texts.runs.words.evidence}</h3>
-          <Scrollable name={texts.runs.evidenceOf({ title, name })}>
-            <pre>{formatEvidence(evidence) || texts.shared.none}</pre>
+          <Scrollable name={texts.labels.evidenceOf({ title, name })}>
+            <pre>{formatEvidence(evidence) || texts.shared.notSpecified}</pre>
           </Scrollable>
           <Facts
             runId={runId}
@@ -67,16 +67,16 @@ export function ResultItem({ runId, check, result, change, hasPage, mayWaive, ma
                 to={`/runs/${runId}/judge?check=${encodeURIComponent(check.id)}&finding=${findingId}`}
                 looks="quiet"
               >
-                {judged ? texts.runs.judgeItAgain : texts.runs.judgeThisResult}
+                {judged ? texts.actions.judgeAgain : texts.actions.judgeResult}
               </Link>
             </p>
           )}
           {hasPage && status === 'fail' && (
             <p class="row">
-              <Link to={`/findings/${findingId}`}>{texts.runs.ownerDueDayAndComments}</Link>
+              <Link to={`/findings/${findingId}`}>{texts.runs.result.toFinding}</Link>
               {mayWaive && !waived && (
                 <Link to={`/findings/accept?finding=${findingId}`} looks="quiet">
-                  {texts.runs.acceptThisRisk}
+                  {texts.findings.acceptance.accept}
                 </Link>
               )}
             </p>
@@ -101,7 +101,7 @@ function Review({ result, judged }: ResultReviewProps) {
       {judged && <JudgedText judged={judged} />}
       {before && before.id !== judged?.id && (
         <>
-          <p class="small">{texts.runs.atTheRunAnotherJudgement}</p>
+          <p class="small">{texts.runs.result.earlierJudgement}</p>
           <JudgedText judged={before} />
         </>
       )}
@@ -124,25 +124,24 @@ function Facts({ runId, result: { resource, findingId }, exchanges, isExact }: F
   const texts = useTexts()
   return (
     <dl class="facts">
-      <dt>{texts.runs.resource}</dt>
+      <dt>{texts.labels.resource}</dt>
       <dd>
         {resource.type} <code>{resource.id}</code>
       </dd>
-      <dt>{texts.runs.finding}</dt>
+      <dt>{texts.judgements.form.toFinding}</dt>
       <dd>
         <code>{findingId}</code>
       </dd>
       {exchanges.length > 0 && (
         <>
-          <dt>{isExact ? texts.runs.readFrom : texts.runs.theCheckRead}</dt>
+          <dt>{isExact ? texts.runs.result.readFrom : texts.runs.result.checkRead}</dt>
           <dd>
             {exchanges.slice(0, exchangesMax).map((number) => (
               <>
-                <Link to={`/runs/${runId}/exchanges/${number}`}>{texts.runs.exchangeLink({ number })}</Link>{' '}
+                <Link to={`/runs/${runId}/exchanges/${number}`}>{texts.labels.exchange({ number })}</Link>{' '}
               </>
             ))}
-            {exchanges.length > exchangesMax &&
-              texts.runs.andMoreExchanges({ exchanges: exchanges.length - exchangesMax })}
+            {exchanges.length > exchangesMax && texts.counts.andMore({ count: exchanges.length - exchangesMax })}
           </dd>
         </>
       )}

@@ -80,7 +80,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
   )
   return {
     kind: 'page',
-    title: `${name}: ${texts.shared.statusWords[head.status]}`,
+    title: `${name}: ${texts.states.run[head.status]}`,
     content: (
       <>
         <header class="head">
@@ -94,8 +94,8 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
             <p class="lead">
               <Moment at={head.startedAt} />,{' '}
               {formatDuration(texts, Date.parse(head.finishedAt) - Date.parse(head.startedAt))}
-              {head.crossCheck === undefined && texts.runs.requestsAfter({ requests: head.summary.requests })}
-              {head.summary.retries > 0 && texts.runs.retries({ retries: head.summary.retries })}
+              {head.crossCheck === undefined && `, ${texts.runs.head.requests({ count: head.summary.requests })}`}
+              {head.summary.retries > 0 && `, ${texts.runs.head.retries({ count: head.summary.retries })}`}
             </p>
           </div>
           <StatusBadge of={run.status} />
@@ -104,18 +104,23 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
         <Totals recorded={recorded} comparison={comparison} runId={run.id} />
         {earlier && comparison === undefined && (
           <p>
-            <Link to={`/runs/${run.id}?compare=previous`}>{texts.runs.compareWithTheRunBefore}</Link>
+            <Link to={`/runs/${run.id}?compare=previous`}>{texts.runs.head.compare}</Link>
           </p>
         )}
         <FilterForm runId={run.id} filter={filter} head={head} isCompared={comparison !== undefined} />
-        {sections.length === 0 && <p class="sheet">{texts.runs.noResultMatchesTheseFilters}</p>}
+        {sections.length === 0 && <p class="sheet">{texts.runs.results.noMatch}</p>}
         {loud.slice(0, checksShown).map(show)}
-        <FoldedChecks runId={run.id} filter={filter} sections={loud.slice(checksShown)} says={texts.shared.countLoud} />
+        <FoldedChecks
+          runId={run.id}
+          filter={filter}
+          sections={loud.slice(checksShown)}
+          says={texts.shared.checks.more}
+        />
         <FoldedChecks
           runId={run.id}
           filter={filter}
           sections={sections.filter(isCollapsed)}
-          says={texts.shared.countQuiet}
+          says={texts.shared.checks.noAction}
         />
         {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
         <SystemsRead head={head} names={names} />
@@ -129,16 +134,16 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
 function createNoResultsPage(texts: Texts, run: RunRecord, name: string): PageAnswer {
   return {
     kind: 'page',
-    title: `${name}: ${texts.shared.statusWords[run.status]}`,
+    title: `${name}: ${texts.states.run[run.status]}`,
     content: (
       <section class="lone">
-        <h1>{texts.runs.thisRunEndedWithoutResults}</h1>
+        <h1>{texts.runs.noResults.title}</h1>
         <p>
-          <StatusBadge of={run.status} /> {texts.runs.itGivesNoInformationAbout({ name })}
+          <StatusBadge of={run.status} /> {texts.runs.noResults.text({ name })}
         </p>
         <p>
           <Link to={`/connections/${run.connectionId}`} looks="primary">
-            {texts.runs.toTheConnection}
+            {texts.connect.end.open}
           </Link>
         </p>
       </section>
@@ -224,7 +229,7 @@ function FoldedChecks({ runId, filter, sections, says }: FoldedChecksProps) {
           status: check.status,
           title: check.title,
           to: `/runs/${runId}?${formatFilterQuery({ ...filter, check: check.id })}`,
-          end: <span class="small">{texts.runs.countResults({ count })}</span>,
+          end: <span class="small">{texts.counts.results({ count })}</span>,
         }))}
       />
     </details>
@@ -241,7 +246,7 @@ function Totals({ recorded: { head }, comparison, runId }: TotalsProps) {
   const texts = useTexts()
   const { results, errors, judged } = head.summary
   // These are checks, and not results.
-  const undecided = errors === 1 ? texts.runs.checkCouldNotTell : texts.runs.checksCouldNotTell
+  const undecided = errors === 1 ? texts.runs.totals.oneUnknown : texts.runs.totals.unknown
   return (
     <ul class="totals">
       {worstFirst.map((status) => {
@@ -257,17 +262,19 @@ function Totals({ recorded: { head }, comparison, runId }: TotalsProps) {
       })}
       {results.waived > 0 && (
         <li>
-          <span>{texts.runs.waivedTotal({ name: <b>{results.waived}</b> })}</span>
+          <span>{texts.runs.totals.acceptedRisks({ count: results.waived, shown: <b>{results.waived}</b> })}</span>
         </li>
       )}
       {judged && (
         <li>
-          <span>{texts.runs.acceptedRefused({ name: <b>{judged.accepted}</b>, name2: <b>{judged.refused}</b> })}</span>
+          <span>
+            {texts.runs.totals.judged({ accepted: <b>{judged.accepted}</b>, refused: <b>{judged.refused}</b> })}
+          </span>
         </li>
       )}
       {comparison && (
         <li>
-          <a href="#resolved">{texts.runs.resolvedSinceTheRunBefore({ name: <b>{comparison.resolved.length}</b> })}</a>
+          <a href="#resolved">{texts.runs.totals.resolved({ count: <b>{comparison.resolved.length}</b> })}</a>
         </li>
       )}
     </ul>

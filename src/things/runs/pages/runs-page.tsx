@@ -42,13 +42,13 @@ export const runsPage = definePage({
     )
     return {
       kind: 'page',
-      title: texts.runs.runs,
+      title: texts.labels.runs,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>{texts.runs.runs}</h1>
-              <p class="lead">{texts.runs.everyExecutionOfChecksNewest}</p>
+              <h1>{texts.labels.runs}</h1>
+              <p class="lead">{texts.runs.list.lead}</p>
             </div>
           </header>
           <RunFilter choices={choices} status={status} />
@@ -56,9 +56,9 @@ export const runsPage = definePage({
             {...{ chosen, labels }}
             to={(connection) => `/runs?${new URLSearchParams(omitUndefined({ connection, status }))}`}
           />
-          {runs.length === 0 && <p class="sheet">{texts.runs.noRunMatches}</p>}
+          {runs.length === 0 && <p class="sheet">{texts.runs.list.noMatch}</p>}
           {runs.length > 0 && (
-            <Scrollable name={texts.runs.runs} isPaged>
+            <Scrollable name={texts.labels.runs} isPaged>
               <RunTable runs={runs} visit={visit} names={names} />
             </Scrollable>
           )}
@@ -81,12 +81,12 @@ function RunFilter({ choices, status }: RunFilterProps) {
       {choices.connections.length > 0 && <ConnectionChoice {...choices} />}
       <Choice
         name="status"
-        label={texts.runs.status}
+        label={texts.labels.status}
         chosen={status}
-        options={statuses.map((one) => [one, texts.shared.statusWords[one]])}
+        options={statuses.map((one) => [one, texts.states.run[one]])}
       />
       <button class="button quiet" type="submit">
-        {texts.runs.show}
+        {texts.actions.filter}
       </button>
     </GetForm>
   )
@@ -105,10 +105,10 @@ function RunTable({ runs, visit: { runtime }, names }: RunTableProps) {
     <table class="table">
       <thead>
         <tr>
-          <th scope="col">{texts.runs.started}</th>
-          <th scope="col">{texts.runs.status}</th>
-          <th scope="col">{texts.runs.connection}</th>
-          <th scope="col">{texts.runs.duration}</th>
+          <th scope="col">{texts.labels.startedAt}</th>
+          <th scope="col">{texts.labels.status}</th>
+          <th scope="col">{texts.labels.connection}</th>
+          <th scope="col">{texts.runs.list.duration}</th>
         </tr>
       </thead>
       <tbody>
@@ -126,16 +126,16 @@ function RunTable({ runs, visit: { runtime }, names }: RunTableProps) {
                 </Link>{' '}
                 <ScopedMark run={run} />
               </th>
-              <td data-label={texts.runs.status}>
+              <td data-label={texts.labels.status}>
                 <StatusBadge of={run.status} />
               </td>
-              <td data-label={texts.runs.connection}>
+              <td data-label={texts.labels.connection}>
                 <ConnectionLink id={run.connectionId} connector={run.connectorId}>
                   {name ?? vendor}
                 </ConnectionLink>
                 {name !== undefined && name !== vendor && <span class="small">{` ${vendor}`}</span>}
               </td>
-              <td data-label={texts.runs.duration}>
+              <td data-label={texts.runs.list.duration}>
                 {run.finishedAtMs === null ? '–' : formatDuration(texts, run.finishedAtMs - run.startedAtMs)}
               </td>
             </tr>

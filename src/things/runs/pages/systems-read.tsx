@@ -26,15 +26,15 @@ export function SystemsRead({ head: { crossCheck }, names }: SystemsReadProps) {
   const { scopes, oldestReadAt } = crossCheck
   return (
     <section class="sheet" aria-labelledby="systems">
-      <h2 id="systems">{texts.crossChecks.whatItJudgedBy}</h2>
+      <h2 id="systems">{texts.crossChecks.basis.title}</h2>
       {oldestReadAt !== undefined && (
-        <p class="small">{texts.crossChecks.theOldestListWasRead({ moment: <Moment at={oldestReadAt} /> })}</p>
+        <p class="small">{texts.crossChecks.basis.oldestList({ moment: <Moment at={oldestReadAt} /> })}</p>
       )}
       <ul class="list">
         {scopes.map(({ connectionId, complete, because }) => (
           <li>
             <span class={`badge ${complete ? 'pass' : 'error'}`}>
-              {complete ? texts.crossChecks.whole : texts.crossChecks.notWhole}
+              {complete ? texts.crossChecks.basis.complete : texts.crossChecks.basis.incomplete}
             </span>
             <span class="what">
               {names.get(connectionId) ?? <code>{connectionId}</code>}

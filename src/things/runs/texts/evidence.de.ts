@@ -1,27 +1,20 @@
 import type { evidence as english } from './evidence.en.ts'
 
 export const evidence: typeof english = {
-  evidence: 'Nachweise',
-  filesThatPeopleUploadedA:
-    'Dateien, die Personen hochgeladen haben. Eine Datei allein erfüllt keine Anforderung: Jemand muss sie beurteilen.',
-  files: 'Dateien',
-  thereAreNoFiles: 'Es gibt keine Dateien.',
-  pages: 'Seiten',
-  earlierFiles: 'Frühere Dateien',
-  download: 'Herunterladen',
-  theFile: 'Die Datei',
-  uploaded: 'Hochgeladen',
-  by: ({ email }) => ` von ${email}`,
-  for: 'Wofür',
-  type: 'Typ',
-  size: 'Größe',
-  sha256: 'SHA-256',
-  judgementsThatRestOnIt: 'Beurteilungen, die darauf beruhen',
-  noneYet: 'Noch keine.',
-  uploadAFile: 'Datei hochladen',
-  whatItIsFor: 'Wofür sie ist',
-  file: 'Datei',
-  upload: 'Hochladen',
-  bytes: ({ bytes }) => `${bytes} Byte`,
-  kb: ({ bytes }) => `${bytes} kB`,
+  lead: 'Dateien, die Personen hochgeladen haben. Eine Datei allein erfüllt keine Anforderung, bis jemand sie beurteilt.',
+  empty: 'Noch keine Dateien.',
+  earlier: 'Frühere Dateien',
+  file: {
+    uploaded: 'Hochgeladen',
+    uploadedBy: ({ moment, person }) => [moment, ` von ${person}`],
+    purpose: 'Zweck',
+    size: 'Größe',
+    judgements: 'Beurteilungen auf Grundlage dieser Datei',
+    bytes: ({ bytes }) => `${bytes} Byte`,
+    kilobytes: ({ kilobytes }) => `${kilobytes} kB`,
+  },
+  upload: {
+    title: 'Datei hochladen',
+    button: 'Hochladen',
+  },
 }

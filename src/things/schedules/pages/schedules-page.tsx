@@ -37,20 +37,16 @@ export const schedulesPage = definePage({
     const byId = new Map(connections.map(({ connection }) => [connection.id, connection]))
     return {
       kind: 'page',
-      title: texts.connections.schedules,
+      title: texts.labels.schedules,
       content: (
         <>
           <header class="head">
             <div>
               <p class="crumbs">
-                <Link to="/connections">{texts.connections.connections}</Link>
+                <Link to="/connections">{texts.labels.connections}</Link>
               </p>
-              <h1>{texts.connections.schedules}</h1>
-              <p class="lead">
-                {count === 0
-                  ? texts.connections.noConnectionRunsOnA
-                  : texts.connections.connectionOnAScheduleThe({ count })}
-              </p>
+              <h1>{texts.labels.schedules}</h1>
+              <p class="lead">{count === 0 ? texts.schedules.list.empty : texts.schedules.list.lead({ count })}</p>
             </div>
           </header>
           {unscheduled.length > 0 && (
@@ -61,7 +57,7 @@ export const schedulesPage = definePage({
             />
           )}
           {schedules.length > 0 && (
-            <Scrollable name={texts.connections.schedules} isPaged>
+            <Scrollable name={texts.labels.schedules} isPaged>
               <ScheduleTable schedules={schedules} connections={byId} runtime={runtime} />
             </Scrollable>
           )}
@@ -69,7 +65,7 @@ export const schedulesPage = definePage({
             at="/schedules"
             isFirst={after === undefined}
             next={last && formatScheduleCursor(last)}
-            says={texts.connections.countScheduled({ schedules: schedules.length, count })}
+            says={texts.connections.list.shownOf({ rows: schedules.length, count })}
           />
         </>
       ),
@@ -87,7 +83,7 @@ function Unscheduled({ connections, count, runtime }: UnscheduledProps) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="by-hand">
-      <h2 id="by-hand">{texts.connections.connectionOnlyByHand({ count })}</h2>
+      <h2 id="by-hand">{texts.schedules.list.unscheduled({ count })}</h2>
       <ul class="list">
         {connections.map((connection) => {
           const { id, connector } = connection
@@ -105,7 +101,7 @@ function Unscheduled({ connections, count, runtime }: UnscheduledProps) {
       </ul>
       {count > connections.length && (
         <p>
-          <Link to="/connections?schedule=none">{texts.connections.allWithoutASchedule}</Link>
+          <Link to="/connections?schedule=none">{texts.schedules.list.allUnscheduled}</Link>
         </p>
       )}
     </section>
@@ -128,10 +124,10 @@ function ScheduleTable({ schedules, connections, runtime }: ScheduleTableProps) 
     <table class="table">
       <thead>
         <tr>
-          <th scope="col">{texts.connections.connectionLabel}</th>
-          <th scope="col">{texts.connections.runs}</th>
-          <th scope="col">{texts.connections.nextRun}</th>
-          <th scope="col">{texts.connections.lastRun}</th>
+          <th scope="col">{texts.labels.connection}</th>
+          <th scope="col">{texts.labels.runs}</th>
+          <th scope="col">{texts.labels.nextRun}</th>
+          <th scope="col">{texts.labels.lastRun}</th>
         </tr>
       </thead>
       <tbody>
@@ -146,18 +142,18 @@ function ScheduleTable({ schedules, connections, runtime }: ScheduleTableProps) 
                 <Link to={`/connections/${connectionId}#schedule`}>{name}</Link>
                 {name !== vendor && <span class="small">{vendor}</span>}
               </th>
-              <td data-label={texts.connections.runs}>{describeRhythm(texts, schedule)}</td>
-              <td data-label={texts.connections.nextRun}>
+              <td data-label={texts.labels.runs}>{describeRhythm(texts, schedule)}</td>
+              <td data-label={texts.labels.nextRun}>
                 {nextAt === undefined ? '–' : <Moment at={nextAt} />}
                 {skippedBecause !== undefined && (
-                  <span class="small">{texts.connections.theLastOneWasSkipped({ skippedBecause })}</span>
+                  <span class="small">{texts.schedules.list.skipped({ reason: skippedBecause })}</span>
                 )}
               </td>
-              <td data-label={texts.connections.lastRun}>
+              <td data-label={texts.labels.lastRun}>
                 {lastRunId === undefined ? (
-                  texts.connections.never
+                  texts.states.never
                 ) : (
-                  <Link to={`/runs/${lastRunId}`}>{texts.connections.results}</Link>
+                  <Link to={`/runs/${lastRunId}`}>{texts.labels.results}</Link>
                 )}
               </td>
             </tr>

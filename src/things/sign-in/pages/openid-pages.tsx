@@ -1,5 +1,4 @@
 import { AuthError } from '../../../errors/index.ts'
-import type { Membership } from '../../../service/records/memberships.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { clearCookie, createCookie, readCookie } from '../../api/options/cookies.ts'
@@ -61,7 +60,7 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
         const { texts } = visit
         const { runtime, request, params } = visit
         // HEAD is answered as GET, and must not use the code up.
-        if (request.method !== 'GET') return renderRefusal(texts, texts.signIn.thisAddressIsOnlyFor)
+        if (request.method !== 'GET') return renderRefusal(texts, texts.signIn.callbackOnly)
         const flow = readCookie(runtime, request.headers.get('cookie'), 'signing-in') ?? ''
         try {
           const { search } = new URL(request.url)
@@ -93,28 +92,28 @@ export async function renderIssuers({ runtime, query, loadAppearance, speakFor }
   const [{ texts }, { name }] = await Promise.all([speakFor(shown), loadAppearance(shown)])
   return {
     kind: 'page',
-    title: texts.signIn.signIn,
+    title: texts.actions.signIn,
     organizationId: shown,
     content: (
       <section class="lone">
-        <h1>{texts.signIn.signInTo({ name: issuers.length > 0 && found ? found.name : name })}</h1>
+        <h1>{texts.actions.signInTo({ name: issuers.length > 0 && found ? found.name : name })}</h1>
         {issuers.map((issuer) => (
           <IssuerForm issuer={issuer} fresh={fresh} />
         ))}
-        {issuers.length === 0 && organizationId !== undefined && <p>{texts.signIn.noSignInIsSet}</p>}
+        {issuers.length === 0 && organizationId !== undefined && <p>{texts.signIn.noneSetUp}</p>}
         {only === undefined && (
           <GetForm to="/sign-in">
             <div class="field">
-              <label for="organization">{texts.signIn.idOfYourOrganization}</label>
+              <label for="organization">{texts.signIn.organizationId}</label>
               <input id="organization" name="organization" value={organizationId ?? ''} required />
             </div>
             {fresh && <input type="hidden" name="fresh" value="yes" />}
             <button class="button quiet" type="submit">
-              {texts.signIn.goOn}
+              {texts.actions.continue}
             </button>
           </GetForm>
         )}
-        <p class="small">{texts.signIn.theOperatorOfThisService({ code: <code>checkwright sign-in-link</code> })}</p>
+        <p class="small">{texts.frame.signIn.operatorLink({ code: <code>checkwright sign-in-link</code> })}</p>
       </section>
     ),
   }
@@ -124,29 +123,38 @@ async function renderInvitation(visit: Visit): Promise<PageAnswer> {
   const { runtime, users, query } = visit
   const token = query.get('token') ?? ''
   const invitation = await runtime.people.invitation(token)
-  if (invitation === undefined) return renderRefusal(visit.texts, visit.texts.signIn.thisInvitationWasUsedAlready)
-  const { organizationId, userId, role } = invitation
+  if (invitation === undefined) return renderRefusal(visit.texts, visit.texts.signIn.invitation.invalid)
+  const { organizationId, userId, role, periodFrom, periodTo } = invitation
   const [{ texts }, user, organization, issuers] = await Promise.all([
     visit.speakFor(organizationId),
     users.find({ organizationId, userId }),
     runtime.organizations.get(organizationId),
     runtime.signInIssuers.list({ organizationId }),
   ])
+  const invited = (
+    <>
+      <b>{user?.name ?? userId}</b>
+      {user && ` (${user.email})`}
+    </>
+  )
   return {
     kind: 'page',
-    title: texts.signIn.youAreInvited,
+    title: texts.signIn.invitation.pageTitle,
     organizationId,
     content: (
       <section class="lone">
-        <h1>{texts.signIn.youAreInvitedTo({ name: organization?.name ?? organizationId })}</h1>
+        <h1>{texts.signIn.invitation.title({ name: organization?.name ?? organizationId })}</h1>
         <p>
-          {texts.signIn.as}
-          <b>{user?.name ?? userId}</b>
-          {user && ` (${user.email})`}
-          {texts.signIn.withTheRole({ role: texts.shared.roleWords[role], period: describePeriod(texts, invitation) })}
-          {issuers.length > 0 && texts.signIn.theAccountWithWhichYou}
+          {periodFrom === null && periodTo === null
+            ? texts.signIn.invitation.text({ person: invited, role: texts.states.role[role] })
+            : texts.signIn.invitation.textWithPeriod({
+                person: invited,
+                role: texts.states.role[role],
+                runs: texts.shared.period.runs({ from: periodFrom, to: periodTo }),
+              })}
+          {issuers.length > 0 && ` ${texts.signIn.invitation.account}`}
         </p>
-        <p>{texts.signIn.isThatNotYouThen}</p>
+        <p>{texts.signIn.invitation.warning}</p>
         {issuers.map((issuer) => (
           <IssuerForm issuer={issuer} invitation={token} />
         ))}
@@ -154,21 +162,13 @@ async function renderInvitation(visit: Visit): Promise<PageAnswer> {
           <PostForm to="/invitation">
             <input type="hidden" name="token" value={token} />
             <button class="button primary" type="submit">
-              {texts.signIn.goInAs({ name: user?.name ?? userId })}
+              {texts.signIn.invitation.button({ name: user?.name ?? userId })}
             </button>
           </PostForm>
         )}
       </section>
     ),
   }
-}
-
-function describePeriod(texts: Texts, { periodFrom, periodTo }: Pick<Membership, 'periodFrom' | 'periodTo'>): string {
-  if (periodFrom === null && periodTo === null) return ''
-  return texts.signIn.forTheRunsFromTo({
-    periodFrom: periodFrom ?? texts.signIn.theBeginning,
-    periodTo: periodTo ?? texts.shared.now,
-  })
 }
 
 interface IssuerFormProps {
@@ -186,7 +186,7 @@ function IssuerForm({ issuer: { id, name }, invitation, fresh }: IssuerFormProps
       {fresh && <input type="hidden" name="fresh" value="yes" />}
       <p>
         <button class="button primary" type="submit">
-          {texts.signIn.signInWith({ name })}
+          {texts.signIn.withIssuer({ name })}
         </button>
       </p>
     </PostForm>
@@ -197,15 +197,15 @@ function renderRefusal(texts: Texts, message: string, cookies: readonly string[]
   return {
     kind: 'page',
     status: 403,
-    title: texts.signIn.notSignedIn,
+    title: texts.states.notSignedIn,
     cookies,
     content: (
       <section class="lone">
-        <h1>{texts.signIn.youAreNotSignedIn}</h1>
+        <h1>{texts.signIn.refused.title}</h1>
         <p>{message}</p>
         <p>
           <Link to="/sign-in" looks="quiet">
-            {texts.signIn.goToSignIn}
+            {texts.signIn.refused.link}
           </Link>
         </p>
       </section>

@@ -67,28 +67,32 @@ async function createLinkPage(visit: Visit, links: SignInLinks, token: string): 
   ])
   return {
     kind: 'page',
-    title: texts.signIn.signIn,
+    title: texts.actions.signIn,
     organizationId,
     // A host that shows pages in a frame signs its people in there: cookies of a frame are its own.
     framedBy: runtime.frameOrigins,
     content: (
       <section class="lone">
-        <h1>{texts.signIn.signInTo({ name })}</h1>
+        <h1>{texts.actions.signInTo({ name })}</h1>
         <p>
-          {texts.signIn.thisLinkSignsYouIn}
-          <b>{user?.name ?? userId}</b>
-          {user && ` (${user.email})`}
-          {texts.signIn.of}
-          <b>{organization?.name ?? organizationId}</b>
-          {texts.signIn.withTheRoleOfLink({ role: texts.shared.roleWords[role] })}
+          {texts.signIn.link.text({
+            person: (
+              <>
+                <b>{user?.name ?? userId}</b>
+                {user && ` (${user.email})`}
+              </>
+            ),
+            organization: <b>{organization?.name ?? organizationId}</b>,
+            role: texts.states.role[role],
+          })}
         </p>
-        <p>{texts.signIn.isThatNotYouOr}</p>
-        <p class="small">{texts.signIn.theLinkWorksOnceIn}</p>
+        <p>{texts.signIn.link.warning}</p>
+        <p class="small">{texts.signIn.link.once}</p>
         <PostForm to="/sign-in">
           <input type="hidden" name="token" value={token} />
           <input type="hidden" name="to" value={query.get('to') ?? ''} />
           <button class="button primary" type="submit">
-            {texts.signIn.signInAs({ name: user?.name ?? userId })}
+            {texts.signIn.link.button({ name: user?.name ?? userId })}
           </button>
         </PostForm>
       </section>
@@ -100,11 +104,11 @@ function createUsedUpPage(texts: Texts): PageAnswer {
   return {
     kind: 'page',
     status: 403,
-    title: texts.signIn.thisLinkIsNoLonger,
+    title: texts.signIn.link.expired,
     content: (
       <section class="lone">
-        <h1>{texts.signIn.thisLinkIsNoLonger}</h1>
-        <p>{texts.signIn.somebodyHasUsedItOr}</p>
+        <h1>{texts.signIn.link.expired}</h1>
+        <p>{texts.signIn.link.expiredText}</p>
       </section>
     ),
   }
@@ -113,11 +117,11 @@ function createUsedUpPage(texts: Texts): PageAnswer {
 function createSignedOutPage(texts: Texts): PageAnswer {
   return {
     kind: 'page',
-    title: texts.signIn.signedOut,
+    title: texts.signIn.signedOut.pageTitle,
     content: (
       <section class="lone">
-        <h1>{texts.signIn.youAreSignedOut}</h1>
-        <p>{texts.signIn.thisBrowserKeepsNoData}</p>
+        <h1>{texts.signIn.signedOut.title}</h1>
+        <p>{texts.signIn.signedOut.text}</p>
       </section>
     ),
   }

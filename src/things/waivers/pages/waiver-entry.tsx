@@ -30,31 +30,36 @@ export function WaiverEntry({ waiver: stored, state, connectors, names, person, 
         <Scope stored={stored} names={names} />
         <p>{waiver.justification}</p>
         <p class="small">
-          {texts.waivers.acceptedBy({ approver: waiver.approver })}
-          {person !== undefined && person !== waiver.approver && texts.waivers.enteredBy({ person })},{' '}
-          <Moment at={createdAtMs} />
-          {revokedAtMs !== null &&
-            state === 'revoked' &&
-            texts.waivers.revoked({ moment: <Moment at={revokedAtMs} /> })}
+          {person !== undefined && person !== waiver.approver
+            ? texts.waivers.acceptedByAndEntered({
+                approver: waiver.approver,
+                person,
+                moment: <Moment at={createdAtMs} />,
+              })
+            : texts.waivers.acceptedBy({ approver: waiver.approver, moment: <Moment at={createdAtMs} /> })}
+          {revokedAtMs !== null && state === 'revoked' && (
+            <> {texts.waivers.revokedOn({ moment: <Moment at={revokedAtMs} /> })}</>
+          )}
         </p>
-        {needsReview && <p class="small">{texts.waivers.itWasAcceptedBeforeA}</p>}
+        {needsReview && <p class="small">{texts.waivers.withoutConnection}</p>}
       </span>
       <span class={state === 'expiring' ? 'until soon' : 'until'}>
-        {state === 'expired' ? texts.waivers.overSince : texts.waivers.until}{' '}
-        <time datetime={waiver.expires}>{waiver.expires}</time>
+        {texts.waivers[state === 'expired' ? 'expired' : 'until']({
+          day: <time datetime={waiver.expires}>{waiver.expires}</time>,
+        })}
       </span>
       {mayWrite && state !== 'revoked' && (
         <span class="row">
           {needsReview && (
             <PostForm to={`/waivers/${id}/confirm`}>
-              <button class="button quiet" type="submit" aria-label={texts.waivers.keepIt({ title })}>
-                {texts.waivers.keepItButton}
+              <button class="button quiet" type="submit" aria-label={texts.waivers.keep.named({ title })}>
+                {texts.waivers.keep.button}
               </button>
             </PostForm>
           )}
           <PostForm to={`/waivers/${id}/revoke`}>
-            <button class="button danger" type="submit" aria-label={texts.waivers.revokeIt({ title })}>
-              {texts.waivers.revokeItButton}
+            <button class="button danger" type="submit" aria-label={texts.actions.revokeNamed({ name: title })}>
+              {texts.actions.revoke}
             </button>
           </PostForm>
         </span>
@@ -79,21 +84,28 @@ function describeChecks({ waiver }: StoredWaiver, connectors: readonly AnyConnec
 /** What it covers, and where. */
 function Scope({ stored: { waiver }, names }: Pick<WaiverEntryProps, 'names'> & { readonly stored: StoredWaiver }) {
   const texts = useTexts()
-  const resources = [waiver.resource ?? texts.waivers.everyResource].flat()
+  const resources = [waiver.resource ?? texts.waivers.scope.everyResource].flat()
   const connections = waiver.connection === undefined ? [] : [waiver.connection].flat()
   const more = resources.length - resourcesShown
+  const named = [
+    [waiver.resourceType ?? []].flat().join(', '),
+    resources.slice(0, resourcesShown).join(', '),
+    more > 0 ? texts.counts.andMore({ count: more }) : '',
+  ]
+  const covered = named.filter(Boolean).join(' ')
   return (
     <p class="small">
-      {[waiver.resourceType ?? []].flat().join(', ')} {resources.slice(0, resourcesShown).join(', ')}
-      {more > 0 && texts.waivers.andMore({ more })},{' '}
       {connections.length === 0
-        ? texts.waivers.onEveryConnection
-        : connections.map((connection, index) => (
-            <>
-              {index > 0 ? ', ' : texts.waivers.on}
-              <ConnectionLink id={connection}>{names.get(connection) ?? <code>{connection}</code>}</ConnectionLink>
-            </>
-          ))}
+        ? texts.waivers.scope.onEveryConnection({ resources: covered })
+        : texts.waivers.scope.onConnections({
+            resources: covered,
+            connections: connections.map((connection, index) => (
+              <>
+                {index > 0 && ', '}
+                <ConnectionLink id={connection}>{names.get(connection) ?? <code>{connection}</code>}</ConnectionLink>
+              </>
+            )),
+          })}
     </p>
   )
 }

@@ -8,6 +8,7 @@ import { loadConnectionNames } from '../../connections/pieces/connection-choice.
 import { wasInForceAt } from '../../judgements/decisions/standing-decisions.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit } from '../../pages/page-route.ts'
+import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
 import { WaiverEntry } from './waiver-entry.tsx'
@@ -40,19 +41,19 @@ export const waiversPage = definePage({
     )
     return {
       kind: 'page',
-      title: texts.waivers.acceptedRisks,
+      title: texts.labels.acceptedRisks,
       content: (
         <>
           <header class="head">
             <div>
-              <h1>{texts.waivers.acceptedRisks}</h1>
-              <p class="lead">{texts.waivers.failingResultsThatOneOf}</p>
-              {within && <p class="small">{texts.waivers.asTheyWereAtThe({ moment: <Moment at={within.toMs} /> })}</p>}
+              <h1>{texts.labels.acceptedRisks}</h1>
+              <p class="lead">{texts.waivers.lead}</p>
+              {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
             </div>
           </header>
           <Tabs state={state} counts={counts} />
           {waivers.length === 0 ? (
-            <p class="sheet">{texts.waivers.noneWords[state]}</p>
+            <p class="sheet">{texts.waivers.empty[state]}</p>
           ) : (
             <ul class="sheet list">
               {waivers.map((waiver) => (
@@ -67,15 +68,12 @@ export const waiversPage = definePage({
               ))}
             </ul>
           )}
-          {(next !== undefined || query.has('after')) && (
-            <nav class="row pages" aria-label={texts.waivers.pages}>
-              {query.has('after') && <Link to={`/waivers?state=${state}`}>{texts.waivers.firstPage}</Link>}
-              <span class="small">
-                {texts.waivers.acceptedRiskOf({ waivers: waivers.length, counts: counts[state] })}
-              </span>
-              {next !== undefined && <Link to={`/waivers?state=${state}&after=${next}`}>{texts.waivers.nextPage}</Link>}
-            </nav>
-          )}
+          <KeyedPages
+            at={`/waivers?state=${state}`}
+            isFirst={!query.has('after')}
+            next={next}
+            says={texts.waivers.shownOf({ waivers: waivers.length, counts: counts[state] })}
+          />
         </>
       ),
     }
@@ -154,12 +152,12 @@ async function listStateAt({ runtime, person }: OwnVisit, state: WaiverState, at
 function Tabs({ state, counts }: { readonly state: WaiverState; readonly counts: Counts }) {
   const texts = useTexts()
   return (
-    <nav class="tabs" aria-label={texts.waivers.state}>
+    <nav class="tabs" aria-label={texts.labels.status}>
       <ul>
         {waiverStates.map((each) => (
           <li>
             <Link to={`/waivers?state=${each}`} current={each === state}>
-              {texts.waivers.tabWords[each]} <b>{texts.format.counted(counts[each])}</b>
+              {texts.waivers.states[each]} <b>{texts.format.counted(counts[each])}</b>
             </Link>
           </li>
         ))}

@@ -1,35 +1,48 @@
 import type { Child } from 'hono/jsx'
 import { formatCounted } from '../../../text/counted.ts'
+import { states } from '../../all-texts/en/states.ts'
 
 export const waivers = {
-  tabWords: { holds: 'In force', expiring: 'Expiring in 30 days', expired: 'Expired', revoked: 'Revoked' },
-  noneWords: {
-    holds: 'There are no accepted risks. You can accept a risk from the page of a finding.',
-    expiring: 'No accepted risk expires in the next 30 days.',
-    expired: 'No accepted risk has expired.',
-    revoked: 'Nobody has revoked an accepted risk.',
+  states: {
+    holds: states.inForce,
+    expiring: 'Expiring within 30 days',
+    expired: states.expired,
+    revoked: states.revoked,
   },
-  acceptedBy: ({ approver }: { approver: string }) => `Accepted by ${approver}`,
-  enteredBy: ({ person }: { person: string }) => `, entered by ${person}`,
-  revoked: ({ moment }: { moment: Child }) => ['. Revoked ', moment],
-  itWasAcceptedBeforeA: 'It was accepted before a risk had to name its connection. Keep it for all, or revoke it.',
-  overSince: 'Over since',
-  until: 'Until',
-  keepIt: ({ title }: { title: string }) => `Keep it: ${title}`,
-  keepItButton: 'Keep it',
-  revokeIt: ({ title }: { title: string }) => `Revoke it: ${title}`,
-  revokeItButton: 'Revoke it',
-  everyResource: 'every resource',
-  andMore: ({ more }: { more: number }) => ` and ${more} more`,
-  onEveryConnection: 'on every connection',
-  on: 'on ',
-  acceptedRisks: 'Accepted risks',
-  failingResultsThatOneOf: 'Failing results that one of these covers stay in the record, but do not count.',
-  asTheyWereAtThe: ({ moment }: { moment: Child }) => ['As they were at the end of your period, ', moment, '.'],
-  pages: 'Pages',
-  firstPage: 'First page',
-  acceptedRiskOf: ({ waivers, counts }: { waivers: number; counts: number }) =>
+  empty: {
+    holds: 'There are no accepted risks. You can accept a risk on the page of a finding.',
+    expiring: 'No accepted risk expires within 30 days.',
+    expired: 'No accepted risk has expired.',
+    revoked: 'No accepted risk has been revoked.',
+  },
+  lead: 'Failing results that an accepted risk covers stay on record but do not count.',
+  shownOf: ({ waivers, counts }: { waivers: number; counts: number }) =>
     `${waivers} of ${formatCounted(counts, 'accepted risk')}`,
-  nextPage: 'Next page',
-  state: 'State',
+  acceptedBy: ({ approver, moment }: { approver: string; moment: Child }) => [
+    `Accepted by ${approver} on `,
+    moment,
+    '.',
+  ],
+  acceptedByAndEntered: ({ approver, person, moment }: { approver: string; person: string; moment: Child }) => [
+    `Accepted by ${approver}, entered by ${person} on `,
+    moment,
+    '.',
+  ],
+  revokedOn: ({ moment }: { moment: Child }) => ['Revoked on ', moment, '.'],
+  withoutConnection:
+    'This risk was accepted before accepted risks named their connection. Keep it for all connections, or revoke it.',
+  expired: ({ day }: { day: Child }) => ['Expired after ', day],
+  until: ({ day }: { day: Child }) => ['Until ', day],
+  keep: {
+    button: 'Keep for all connections',
+    named: ({ title }: { title: string }) => `Keep for all connections: ${title}`,
+  },
+  scope: {
+    everyResource: 'every resource',
+    onEveryConnection: ({ resources }: { resources: string }) => `${resources} on every connection`,
+    onConnections: ({ resources, connections }: { resources: string; connections: Child }) => [
+      `${resources} on `,
+      connections,
+    ],
+  },
 }

@@ -73,10 +73,10 @@ export const rotateWebhookSecret = defineAction({
     const { secret } = await submission.runtime.webhooks.rotateSecret({ organizationId, id })
     return {
       kind: 'page',
-      title: texts.webhooks.theNewSecretOfThe,
+      title: texts.webhooks.secret.newPageTitle,
       content: (
-        <SecretOnce title={texts.webhooks.theNewSecretOf({ name })} secret={secret} back={`/settings/webhooks/${id}`}>
-          {texts.webhooks.for24HoursRequestsHave}
+        <SecretOnce title={texts.webhooks.secret.newTitle({ name })} secret={secret} back={`/settings/webhooks/${id}`}>
+          {texts.webhooks.secret.newHelp}
         </SecretOnce>
       ),
     }

@@ -63,39 +63,39 @@ export function NewWebhookForm({
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="new-webhook">
-      <h2 id="new-webhook">{texts.webhooks.sendNoticesSomewhere}</h2>
+      <h2 id="new-webhook">{texts.webhooks.form.title}</h2>
       <Alert says={problem} />
       <PostForm to="/settings/webhooks">
         <div class="fields">
           <div class="field">
-            <label for="name">{texts.webhooks.name}</label>
+            <label for="name">{texts.labels.name}</label>
             <input id="name" name="name" required maxlength={100} value={typed.name} />
           </div>
           <div class="field">
-            <label for="sink">{texts.webhooks.kind}</label>
+            <label for="sink">{texts.labels.kind}</label>
             <select id="sink" name="sink">
               {sinks
                 .filter((sink) => canMail || sink !== 'email')
                 .map((sink) => (
                   <option value={sink} selected={sink === typed.sink}>
-                    {texts.webhooks.sinkWords[sink]}
+                    {texts.webhooks.sinks[sink]}
                   </option>
                 ))}
             </select>
           </div>
           <div class="field">
-            <label for="url">{texts.webhooks.url}</label>
+            <label for="url">{texts.webhooks.form.url}</label>
             <input id="url" name="url" type="url" maxlength={2_000} value={typed.url} aria-describedby="url-hint" />
             <p class="small" id="url-hint">
-              {texts.webhooks.ofAWebhookOrA}
+              {texts.webhooks.form.urlHelp}
             </p>
           </div>
           {canMail && (
             <div class="field">
-              <label for="to">{texts.webhooks.addresses}</label>
+              <label for="to">{texts.webhooks.form.addresses}</label>
               <input id="to" name="to" maxlength={3_000} value={typed.to} aria-describedby="to-hint" />
               <p class="small" id="to-hint">
-                {texts.webhooks.forMailWithCommasBetween}
+                {texts.webhooks.form.addressesHelp}
               </p>
             </div>
           )}
@@ -103,7 +103,7 @@ export function NewWebhookForm({
         <SettingFields settings={typed.settings} />
         <div class="actions">
           <button class="button primary" type="submit">
-            {texts.webhooks.makeTheWebhook}
+            {texts.webhooks.form.title}
           </button>
         </div>
       </PostForm>
@@ -118,11 +118,11 @@ export function SettingFields({ settings: { rhythm, types, details } }: { readon
     <>
       <div class="fields">
         <div class="field">
-          <label for="rhythm">{texts.webhooks.howOften}</label>
+          <label for="rhythm">{texts.labels.frequency}</label>
           <select id="rhythm" name="rhythm">
             {rhythms.map((each) => (
               <option value={each} selected={each === rhythm}>
-                {texts.webhooks.rhythmWords[each]}
+                {texts.webhooks.rhythms[each]}
               </option>
             ))}
           </select>
@@ -130,17 +130,16 @@ export function SettingFields({ settings: { rhythm, types, details } }: { readon
         <label class="tick">
           <input type="checkbox" name="details" checked={details} />{' '}
           <span>
-            {texts.webhooks.withNamesAddressesAndTitles}{' '}
-            <span class="small">{texts.webhooks.otherwiseNoticesHaveIdsAnd}</span>
+            {texts.webhooks.form.details} <span class="small">{texts.webhooks.form.detailsHelp}</span>
           </span>
         </label>
       </div>
       <details open={types !== null}>
-        <summary>{texts.webhooks.whichNotices}</summary>
+        <summary>{texts.webhooks.form.types}</summary>
         <fieldset class="field">
-          <legend>{texts.webhooks.ifYouTickNoneIt}</legend>
+          <legend>{texts.webhooks.form.typesHelp}</legend>
           <div class="fields ticks">
-            {Object.entries(texts.webhooks.noticeWords).map(([type, words]) => (
+            {Object.entries(texts.webhooks.notices).map(([type, words]) => (
               <label class="tick">
                 <input type="checkbox" name="type" value={type} checked={types?.includes(type) ?? false} />{' '}
                 <span>

@@ -36,55 +36,53 @@ export const webhookPage = definePage({
         <>
           <SettingsHead title={name} at="/settings/webhooks">
             <p class="lead">
-              {texts.webhooks.sinkWords[sink]}: {target}
+              {texts.webhooks.sinks[sink]}: {target}
             </p>
             <p>
               <WebhookState webhook={webhook} />
             </p>
             {failingSince !== null && (
-              <p class="small">{texts.webhooks.everyAttemptHasFailedSince({ moment: <Moment at={failingSince} /> })}</p>
+              <p class="small">{texts.webhooks.page.failingSince({ moment: <Moment at={failingSince} /> })}</p>
             )}
             {earlierSecretUntil !== null && Date.parse(earlierSecretUntil) > runtime.workspace.clock.nowMs() && (
-              <p class="small">
-                {texts.webhooks.theEarlierSecretSignsToo({ moment: <Moment at={earlierSecretUntil} /> })}
-              </p>
+              <p class="small">{texts.webhooks.page.previousSecret({ moment: <Moment at={earlierSecretUntil} /> })}</p>
             )}
           </SettingsHead>
           <div class="stack">
             {state !== 'ended' && <Actions webhook={webhook} />}
             <section class="sheet" aria-labelledby="deliveries">
-              <h2 id="deliveries">{texts.webhooks.whatWasSent}</h2>
-              <p class="small">{texts.webhooks.ofTheLastSevenDays}</p>
+              <h2 id="deliveries">{texts.webhooks.deliveries.title}</h2>
+              <p class="small">{texts.webhooks.deliveries.lead}</p>
               {deliveries.length === 0 ? (
-                <p>{texts.webhooks.nothingYet}</p>
+                <p>{texts.webhooks.deliveries.empty}</p>
               ) : (
                 <Deliveries at={at} deliveries={deliveries} />
               )}
               <OlderLink at={at} query={query} last={last && { atMs: Date.parse(last.createdAt), id: last.id }} />
             </section>
             <section class="sheet" aria-labelledby="settings">
-              <h2 id="settings">{texts.webhooks.whatItIsTold}</h2>
+              <h2 id="settings">{texts.labels.settings}</h2>
               <PostForm to={`${at}/settings`}>
                 <div class="fields">
                   <div class="field">
-                    <label for="name">{texts.webhooks.name}</label>
+                    <label for="name">{texts.labels.name}</label>
                     <input id="name" name="name" required maxlength={100} value={name} />
                   </div>
                 </div>
                 <SettingFields settings={webhook} />
                 <div class="actions">
                   <button class="button primary" type="submit">
-                    {texts.webhooks.save}
+                    {texts.actions.save}
                   </button>
                 </div>
               </PostForm>
             </section>
             <section class="sheet" aria-labelledby="delete">
-              <h2 id="delete">{texts.webhooks.deleteIt}</h2>
-              <p class="small">{texts.webhooks.withWhatWasSentNothing}</p>
+              <h2 id="delete">{texts.webhooks.page.delete}</h2>
+              <p class="small">{texts.webhooks.page.deleteHelp}</p>
               <PostForm to={`${at}/delete`}>
                 <button class="button danger" type="submit">
-                  {texts.webhooks.deleteTheWebhook}
+                  {texts.webhooks.page.delete}
                 </button>
               </PostForm>
             </section>
@@ -123,8 +121,8 @@ export const deliveryPage = definePage({
               </p>
             </div>
           </header>
-          <section class="sheet" aria-label={texts.webhooks.notice}>
-            <Scrollable name={texts.webhooks.theNotice}>
+          <section class="sheet" aria-label={texts.webhooks.deliveries.notice}>
+            <Scrollable name={texts.webhooks.deliveries.content}>
               <pre>{JSON.stringify(delivery.notice, null, 2)}</pre>
             </Scrollable>
             {webhook.state !== 'ended' && <RepeatForm at={`/settings/webhooks/${id}`} delivery={delivery} />}
@@ -149,26 +147,26 @@ function Actions({ webhook: { id, sink, state } }: { readonly webhook: Webhook }
     <div class="actions">
       <PostForm to={`${at}/test`}>
         <button class="button" type="submit">
-          {texts.webhooks.sendATest}
+          {texts.webhooks.page.test}
         </button>
       </PostForm>
       {state === 'active' ? (
         <PostForm to={`${at}/pause`}>
           <button class="button" type="submit">
-            {texts.webhooks.pause}
+            {texts.actions.pause}
           </button>
         </PostForm>
       ) : (
         <PostForm to={`${at}/resume`}>
           <button class="button primary" type="submit">
-            {texts.webhooks.resume}
+            {texts.actions.resume}
           </button>
         </PostForm>
       )}
       {sink === 'webhook' && (
         <PostForm to={`${at}/rotate-secret`}>
           <button class="button" type="submit">
-            {texts.webhooks.makeANewSecret}
+            {texts.webhooks.secret.rotate}
           </button>
         </PostForm>
       )}
@@ -179,13 +177,13 @@ function Actions({ webhook: { id, sink, state } }: { readonly webhook: Webhook }
 function Deliveries({ at, deliveries }: { readonly at: string; readonly deliveries: readonly Delivery[] }) {
   const texts = useTexts()
   return (
-    <Scrollable name={texts.webhooks.deliveries}>
+    <Scrollable name={texts.webhooks.deliveries.table}>
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">{texts.webhooks.notice}</th>
-            <th scope="col">{texts.webhooks.told}</th>
-            <th scope="col">{texts.webhooks.outcome}</th>
+            <th scope="col">{texts.webhooks.deliveries.notice}</th>
+            <th scope="col">{texts.labels.createdAt}</th>
+            <th scope="col">{texts.labels.outcome}</th>
           </tr>
         </thead>
         <tbody>
@@ -194,10 +192,10 @@ function Deliveries({ at, deliveries }: { readonly at: string; readonly deliveri
               <th scope="row">
                 <Link to={`${at}/deliveries/${delivery.id}`}>{delivery.type}</Link>
               </th>
-              <td data-label={texts.webhooks.told}>
+              <td data-label={texts.labels.createdAt}>
                 <Moment at={delivery.createdAt} />
               </td>
-              <td data-label={texts.webhooks.outcome}>
+              <td data-label={texts.labels.outcome}>
                 <DeliveryOutcome delivery={delivery} />
               </td>
             </tr>
@@ -214,7 +212,7 @@ function RepeatForm({ at, delivery: { id } }: { readonly at: string; readonly de
     <PostForm to={`${at}/deliveries/${id}/repeat`}>
       <div class="actions">
         <button class="button primary" type="submit">
-          {texts.webhooks.sendItAgain}
+          {texts.webhooks.deliveries.repeat}
         </button>
       </div>
     </PostForm>

@@ -5,17 +5,17 @@ import type { Delivery, Webhook } from '../webhooks.ts'
 /** The state of a webhook, and why. */
 export function WebhookState({ webhook: { state, stateReason, failingSince } }: { readonly webhook: Webhook }) {
   const texts = useTexts()
-  if (state === 'ended') return <span class="badge fail">{texts.webhooks.endedTheReceiverIsGone}</span>
+  if (state === 'ended') return <span class="badge fail">{texts.webhooks.states.ended}</span>
   if (state === 'paused')
     return stateReason === 'failures' ? (
-      <span class="badge fail">{texts.webhooks.pausedAfterFailures}</span>
+      <span class="badge fail">{texts.webhooks.states.pausedAfterFailures}</span>
     ) : (
-      <span class="badge plain">{texts.webhooks.paused}</span>
+      <span class="badge plain">{texts.states.connection.paused}</span>
     )
   return failingSince === null ? (
-    <span class="badge pass">{texts.webhooks.active}</span>
+    <span class="badge pass">{texts.states.active}</span>
   ) : (
-    <span class="badge error">{texts.webhooks.failing}</span>
+    <span class="badge error">{texts.states.failing}</span>
   )
 }
 
@@ -24,20 +24,30 @@ export function DeliveryOutcome({ delivery }: { readonly delivery: Delivery }) {
   const texts = useTexts()
   const { state, attempts, status, problem, triedAt } = delivery
   const tone = { delivered: 'pass', pending: 'plain', dead: 'fail' } as const
+  const facts = [
+    status !== null && texts.webhooks.deliveries.status({ status }),
+    problem !== null && <code>{problem}</code>,
+    attempts > 1 && texts.webhooks.deliveries.attempts({ attempts }),
+    triedAt !== null && texts.webhooks.deliveries.lastAttempt({ moment: <Moment at={triedAt} /> }),
+  ].filter((fact) => fact !== false)
   return (
     <>
       <span class={`badge ${tone[state]}`}>
-        {{ delivered: texts.webhooks.delivered, pending: texts.webhooks.waiting, dead: texts.webhooks.givenUp }[state]}
+        {
+          {
+            delivered: texts.webhooks.deliveries.states.delivered,
+            pending: texts.webhooks.deliveries.states.pending,
+            dead: texts.webhooks.deliveries.states.dead,
+          }[state]
+        }
       </span>{' '}
       <span class="small">
-        {status !== null && texts.webhooks.status({ status })}
-        {problem !== null && (
+        {facts.map((fact, index) => (
           <>
-            <code>{problem}</code>{' '}
+            {index > 0 && ' · '}
+            {fact}
           </>
-        )}
-        {attempts > 1 && texts.webhooks.attempts({ attempts })}
-        {triedAt !== null && <>{texts.webhooks.lastAt({ moment: <Moment at={triedAt} /> })}</>}
+        ))}
       </span>
     </>
   )

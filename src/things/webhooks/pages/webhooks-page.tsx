@@ -1,4 +1,5 @@
 import { ApiError, CheckwrightError } from '../../../errors/index.ts'
+import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
@@ -27,15 +28,15 @@ async function answerWebhooks(
   return {
     kind: 'page',
     status: refused === undefined ? 200 : 400,
-    title: texts.webhooks.webhooks,
+    title: texts.labels.webhooks,
     content: (
       <>
-        <SettingsHead title={texts.webhooks.webhooks} at={path}>
-          <p class="lead">{texts.webhooks.youAreToldOfFailures}</p>
+        <SettingsHead title={texts.labels.webhooks} at={path}>
+          <p class="lead">{texts.webhooks.list.lead}</p>
         </SettingsHead>
         <div class="stack">
           {webhooks.length === 0 ? (
-            <p class="sheet">{texts.webhooks.thereAreNoWebhooksYet}</p>
+            <p class="sheet">{texts.webhooks.list.empty}</p>
           ) : (
             <WebhookTable webhooks={webhooks} />
           )}
@@ -71,11 +72,11 @@ export const makeWebhook = defineAction({
       if (secret === undefined) return { kind: 'redirect', to: page, notice: 'webhook-made', made: webhook.id }
       return {
         kind: 'page',
-        title: texts.webhooks.theSecretOfTheWebhook,
+        title: texts.webhooks.secret.pageTitle,
         made: webhook.id,
         content: (
-          <SecretOnce title={texts.webhooks.theSecretOf({ name: webhook.name })} secret={secret} back={page}>
-            {texts.webhooks.theReceiverVerifiesByIt}
+          <SecretOnce title={texts.webhooks.secret.title({ name: webhook.name })} secret={secret} back={page}>
+            {texts.webhooks.secret.help}
           </SecretOnce>
         ),
       }
@@ -102,14 +103,14 @@ export const saveTimeZone = defineAction({
 function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   const texts = useTexts()
   return (
-    <Scrollable name={texts.webhooks.webhooks}>
+    <Scrollable name={texts.labels.webhooks}>
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">{texts.webhooks.name}</th>
-            <th scope="col">{texts.webhooks.where}</th>
-            <th scope="col">{texts.webhooks.what}</th>
-            <th scope="col">{texts.webhooks.state}</th>
+            <th scope="col">{texts.labels.name}</th>
+            <th scope="col">{texts.webhooks.list.target}</th>
+            <th scope="col">{texts.webhooks.list.notices}</th>
+            <th scope="col">{texts.labels.status}</th>
           </tr>
         </thead>
         <tbody>
@@ -118,15 +119,11 @@ function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
               <th scope="row">
                 <Link to={`${path}/${webhook.id}`}>{webhook.name}</Link>
               </th>
-              <td data-label={texts.webhooks.where}>
-                {texts.webhooks.sinkWords[webhook.sink]} <span class="small">{webhook.target}</span>
+              <td data-label={texts.webhooks.list.target}>
+                {texts.webhooks.sinks[webhook.sink]} <span class="small">{webhook.target}</span>
               </td>
-              <td data-label={texts.webhooks.what}>
-                {webhook.types === null ? texts.webhooks.everything : webhook.types.join(', ')},{' '}
-                {texts.webhooks.rhythmWords[webhook.rhythm]}
-                {webhook.details && texts.webhooks.withNames}
-              </td>
-              <td data-label={texts.webhooks.state}>
+              <td data-label={texts.webhooks.list.notices}>{describeNotices(texts, webhook)}</td>
+              <td data-label={texts.labels.status}>
                 <WebhookState webhook={webhook} />
               </td>
             </tr>
@@ -137,16 +134,22 @@ function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   )
 }
 
+/** `All notices, one digest a day, with names`. */
+function describeNotices(texts: Texts, { types, rhythm, details }: Webhook): string {
+  const notices = `${types === null ? texts.webhooks.list.all : types.join(', ')}, ${texts.webhooks.rhythms[rhythm]}`
+  return details ? texts.webhooks.list.withDetails({ notices }) : notices
+}
+
 function TimeZoneForm({ timeZone }: { readonly timeZone: string }) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-labelledby="zone">
-      <h2 id="zone">{texts.webhooks.timeOfTheDigests}</h2>
-      <p class="small">{texts.webhooks.theyComeAtEightIn}</p>
+      <h2 id="zone">{texts.webhooks.digest.title}</h2>
+      <p class="small">{texts.webhooks.digest.help}</p>
       <PostForm to={`${path}/time-zone`}>
         <div class="fields">
           <div class="field">
-            <label for="timeZone">{texts.webhooks.timeZone}</label>
+            <label for="timeZone">{texts.labels.timeZone}</label>
             <select id="timeZone" name="timeZone">
               {[...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
                 <option value={zone} selected={zone === timeZone}>
@@ -158,7 +161,7 @@ function TimeZoneForm({ timeZone }: { readonly timeZone: string }) {
         </div>
         <div class="actions">
           <button class="button" type="submit">
-            {texts.webhooks.saveTheTimeZone}
+            {texts.webhooks.digest.button}
           </button>
         </div>
       </PostForm>

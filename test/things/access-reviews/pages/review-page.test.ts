@@ -56,7 +56,7 @@ describe('the pages of access reviews', () => {
     const finished = await post(path, `${path}/finish`)
 
     expect(started.status).toBe(303)
-    expect(first).toContain('This is your account, so somebody else decides.')
+    expect(first).toContain('This is your own account, so another reviewer decides.')
     expect(first).not.toContain('value="2"')
     expect(first).toMatch(/Ann[\s\S]*Administrator/)
     expect([decided.status, removed.status]).toEqual([303, 303])
@@ -137,7 +137,7 @@ describe('the pages of access reviews', () => {
     const other = await post(at, `${at}/decide`, { ...seen, decision: 'keep', reason: 'Needs it.', number: '0' })
 
     expect([before.status, twice.status, late.status, other.status]).toEqual([303, 303, 400, 303])
-    expect(late.text).toContain('Somebody decided about 1 account after you opened this page')
+    expect(late.text).toContain('Somebody decided 1 account after you opened this page')
     expect(late.text).toMatch(/name="reason"[^>]*value="Needs it\."/)
     expect(await runtime.accessReviews.get({ id, organizationId: 'acme' })).toMatchObject({
       counts: { keep: 1, remove: 1 },
@@ -159,7 +159,7 @@ describe('the pages of access reviews', () => {
     visitor.person = { ...auditor, periodFrom: '2025-01-01', periodTo: '2025-12-31' }
     const outside = [(await get('/access')).text.includes('Second quarter'), (await get(`/access/${id}`)).status]
 
-    expect(before).toEqual([expect.stringContaining('There is no access review yet.'), 404])
+    expect(before).toEqual([expect.stringContaining('No access reviews yet.'), 404])
     expect(list).toContain('Second quarter')
     expect(page).toContain('Her own account.')
     expect(page).not.toContain('guy@partner.example')
@@ -191,12 +191,12 @@ describe('the pages of access reviews', () => {
 
     expect(all).toEqual([
       expect.stringContaining('1 removal open'),
-      expect.stringMatching(/seen done[\s\S]*\/outcomes/),
+      expect.stringMatching(/confirmed[\s\S]*\/outcomes/),
       ...['200', '200'],
     ])
     expect(limited).toEqual([
       expect.not.stringContaining('removal open'),
-      expect.not.stringMatching(/seen done|\/outcomes/),
+      expect.not.stringMatching(/confirmed|\/outcomes/),
       ...['404', '200'],
     ])
     expect(limited[1]).toContain('1 removal and 0 changes.')
@@ -220,6 +220,6 @@ describe('the pages of access reviews', () => {
     await startReview(runtime, ids)
     clock.advance(31 * 86_400_000)
 
-    expect((await get('/')).text).toContain('1 access review whose last day is over')
+    expect((await get('/')).text).toContain('1 overdue access review')
   })
 })

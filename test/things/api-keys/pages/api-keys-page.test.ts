@@ -15,11 +15,11 @@ test('the page shows 50 valid keys, then older ones, and those that ended on a p
   const { id } = await make('ended-')
   await runtime.apiKeys.revoke({ organizationId, id })
   const now = (await get('/settings/api-keys')).text
-  const ended = (await get(findLink(now, 'Keys that ended'))).text
+  const ended = (await get(findLink(now, 'Expired and revoked keys'))).text
 
   expect(count(page, /valid-\d+-\s*<span/g)).toBe(50)
   expect(count(older, /valid-\d+-\s*<span/g)).toBe(10)
-  expect(findLink(page, 'Keys that ended')).toBe('')
+  expect(findLink(page, 'Expired and revoked keys')).toBe('')
   expect(now).not.toContain('ended-')
   expect([count(ended, /ended-\s*<span/g), count(ended, /valid-/g), count(ended, /\/revoke"/g)]).toEqual([1, 0, 0])
   expect(findLink(ended, 'Valid keys')).toBe('/settings/api-keys')

@@ -89,7 +89,7 @@ test('the way back from a vendor that takes the code and then refuses the token 
   expect(await list()).toEqual([])
 })
 
-test('the way back from a vendor that has trouble keeps the connection, and says that nobody knows yet', async () => {
+test('the way back from a vendor that has trouble keeps the connection, and says that unknown yet', async () => {
   const { world, goThere, list } = await openWayBack()
   world.vendor.fail('GET /me', faults.status(503), { times: 4 })
 
@@ -107,10 +107,10 @@ test('a connection that is connected again stays when the new access is refused,
 
   const back = await (await goThere(`?connection=${id}`)).text()
 
-  expect(back).toContain('Connected, but it does not work yet')
+  expect(back).toContain('Connected, but not working yet')
   expect(back).toContain(`href="/connect/acme?connection=${id}"`)
   const own = await (await ask(`/connections/${id}`)).text()
-  expect(own).toMatch(new RegExp(`href="/connect/acme\\?connection=${id}"[^>]*>\\s*Sign in at [^<]* again`))
+  expect(own).toMatch(new RegExp(`href="/connect/acme\\?connection=${id}"[^>]*>\\s*Sign in to [^<]* again`))
   expect(back).toContain(`href="/connections/${id}"`)
   expect(await list()).toMatchObject([{ id, state: 'needs_reauth' }])
 })
@@ -175,7 +175,7 @@ test('a search that finds nothing says so, as text', async () => {
 
   const { text } = await get(`/connect?q=${encodeURIComponent('"><b>no')}`)
 
-  expect(text).toContain('No connector matches “&quot;&gt;&lt;b&gt;no”.')
+  expect(text).toContain('No connectors match “&quot;&gt;&lt;b&gt;no”.')
   expect(text).toContain('0 connectors')
 })
 
@@ -188,9 +188,9 @@ test('the gallery takes a category and a control, and says what it costs to conn
     get(`/connect?control=${encodeURIComponent('"><b>no')}`),
   ])
 
-  expect(all.text).toMatch(/Somebody signs in there and approves|You enter|An administrator there/)
+  expect(all.text).toMatch(/Somebody signs in at the vendor and approves|You enter|An administrator creates/)
   expect(none.text).toContain('0 connectors')
-  expect(odd.text).toContain('No connector matches “&quot;&gt;&lt;b&gt;no”.')
+  expect(odd.text).toContain('No connectors match “&quot;&gt;&lt;b&gt;no”.')
 })
 
 test('trouble of ours on the way back is told as ours, with the request to name', async () => {

@@ -56,7 +56,7 @@ test('where the vendor does not say what there is to choose, the value can be ty
   const { status, text } = await get(`/connections/${connectionId}?choices=yes`)
 
   expect(status).toBe(200)
-  expect(text).toContain('The vendor did not send the choices')
+  expect(text).toContain('The possible values could not be loaded')
   expect(text).toMatch(/id="variable-team"[^>]*type="text"/)
 })
 
@@ -81,7 +81,9 @@ test('no page waits for a vendor that does not answer: choices come later, and w
   expect(page.text).toContain(`data-load="${at}?choices=yes"`)
   expect((await runtime.connections.get(connectionId))?.variables).toMatchObject({ team: 'red' })
   expect(choices.text).toContain(
-    process.env.MODE === 'soak' ? 'It did not answer within 8 seconds. Type the value.' : '<option value="blue"',
+    process.env.MODE === 'soak'
+      ? 'The vendor did not answer within 8 seconds. Enter the value yourself.'
+      : '<option value="blue"',
   )
 })
 
@@ -105,8 +107,8 @@ test('pause, resume, test and disconnect do what they say, and a disconnected co
   for (const text of german) expect(text).not.toContain('by a person')
   expect(tested).toBe(`${at}?notice=tested`)
   expect([paused, resumed, await stateNow()]).toEqual([['paused', false], 'active', 'disconnected'])
-  expect(asked).toContain('deletes its credentials for ever')
-  expect((await get(at)).text).toContain('Connect again')
+  expect(asked).toContain('permanently deletes its credentials')
+  expect((await get(at)).text).toContain('Reconnect')
 })
 
 test('a test that the vendor refuses, or does not answer, is told as it is, with a way on', async () => {
@@ -122,8 +124,8 @@ test('a test that the vendor refuses, or does not answer, is told as it is, with
   expect(refused).toContain('The vendor did not accept the credentials')
   expect(page).toContain('The credentials may not work')
   expect(page.match(new RegExp(`action="/connections/${connectionId}/test"`, 'g'))).toHaveLength(2)
-  expect(silent).toContain('The vendor had trouble')
-  expect(silent).toContain('Nobody knows whether the credentials work.')
+  expect(silent).toContain('The vendor has a problem')
+  expect(silent).toContain('It is not known whether the credentials work.')
 })
 
 test('a schedule is set, shown with its next time, and taken away; a cron expression that is none is told at its field', async () => {
@@ -138,7 +140,7 @@ test('a schedule is set, shown with its next time, and taken away; a cron expres
   await post(at, `${at}/schedule`, { rhythm: '' })
 
   expect(daily).toMatchObject({ cron: '0 6 * * *', timeZone: 'Europe/Berlin' })
-  expect(shown).toMatch(/Next <time datetime="/)
+  expect(shown).toMatch(/Next run <time datetime="/)
   expect([wrong.status, wrong.text.includes('value="every now and then"')]).toEqual([400, true])
   expect(await schedule()).toBeUndefined()
 })
@@ -232,7 +234,7 @@ test('of two tabs with a form of variables, the second is told what the first ha
   const third = await save(findSeen(second.text, '/variables'), { 'variable.owner': 'Bob' })
 
   expect([mistaken.status, first.status, second.status, third.status]).toEqual([400, 303, 400, 303])
-  expect(second.text).toContain('Somebody else saved this after you opened it')
+  expect(second.text).toContain('Somebody else saved a change after you opened this page')
   expect(second.text).toContain('<dt>Owner</dt><dd>Ada</dd>')
   expect(second.text).not.toContain('data-load')
   expect(second.text).toContain('<dt>Strict</dt><dd>Yes</dd>')
@@ -258,7 +260,7 @@ test('of two tabs with the form of a schedule, the second is told what the first
   expect([mistaken.status, first.status, second.status, third.status, removal.status]).toEqual([
     400, 303, 400, 303, 400,
   ])
-  expect(second.text).toContain('<dt>How often</dt><dd>Every day at 6:00, Europe/Berlin</dd>')
+  expect(second.text).toContain('<dt>Frequency</dt><dd>Every day at 6:00, Europe/Berlin</dd>')
   expect(second.text).toContain('value="0 6 1 * *" selected')
   expect(between?.cron).toBe('0 6 * * *')
   expect((await runtime.schedules.get({ connectionId, organizationId: 'acme' }))?.cron).toBe('0 6 1 * *')

@@ -38,8 +38,8 @@ test('the list says what is missing, and its button starts a run whose page show
   expect(before.text).toContain('Nobody administers anything')
   expect(before.text).not.toContain('/cross-checks/leavers/runs')
   expect(run.text).toContain('Ada administers Code')
-  expect(run.text).toContain('What it judged by')
-  expect(run.text).toContain('Not whole')
+  expect(run.text).toContain('Lists behind this result')
+  expect(run.text).toContain('Incomplete')
   expect(run.text).not.toContain('0 requests')
   expect(after.text).not.toContain('Never ran</span><span class="what"><a href="/cross-checks/nobody-administers"')
   expect(one.text).toContain(`/findings?connector=cross-check&amp;check=${id}`)
@@ -98,11 +98,11 @@ test('its schedule and its variables are set on pages, by who may change connect
   const page = await get(`/cross-checks/${id}`)
   await post(at, at, { rhythm: '', cron: '', 'time-zone': 'UTC', work: 'all' })
 
-  expect(offered.text).toContain('It has no schedule yet')
+  expect(offered.text).toContain('There is no schedule yet')
   expect([bad.status, saved.status, tooOld.status, kept.status]).toEqual([400, 303, 400, 303])
   expect(tooOld.text).toContain('must be at most 168')
   expect(shown.text).toContain('Every day at 6:00, Europe/Berlin')
-  expect(shown.text).toMatch(/<dt>Next<\/dt><dd><time/)
+  expect(shown.text).toMatch(/<dt>Next run<\/dt><dd><time/)
   expect(shown.text.match(/\bNext\b/g)).toHaveLength(1)
   expect(page.text).toMatch(/hours[^<]*: 24/i)
   expect(await runtime.crossChecks.schedule({ organizationId })).toBeUndefined()
@@ -133,7 +133,7 @@ test('of two tabs with its schedule, or its variables, the second is told what t
   ]
 
   expect([...first, ...second, ...third].map(({ status }) => status)).toEqual([303, 303, 400, 400, 303, 303])
-  expect(second[0]?.text).toContain('<dt>How often</dt><dd>Every day at 6:00, UTC</dd>')
+  expect(second[0]?.text).toContain('<dt>Frequency</dt><dd>Every day at 6:00, UTC</dd>')
   expect(second[1]?.text).toMatch(/<dd>24<\/dd>[\s\S]*value="48"/)
   expect(between?.cron).toBe('0 6 * * *')
 })

@@ -66,7 +66,7 @@ test('an admin imports people in the settings, and reads every mistake of a file
   expect(await refused.text()).toContain('staff.csv:5:1: id is that of line 2, too.')
   expect((await send(file.join('\n'))).status).toBe(303)
 
-  expect((await get('/settings/directory')).text).toContain('3 people, from')
+  expect((await get('/settings/directory')).text).toContain('3 people, as of')
   expect(await runtime.directory.list({ organizationId: 'acme' })).toMatchObject([
     { name: 'Staff', people: { count: 3 } },
   ])
@@ -82,9 +82,9 @@ test('the list has a row for each person, a column for each system, filters and 
   const csvOfNobodys = (await get('/people.csv?filter=nobodys')).text
 
   expect(all).toContain('&lt;i&gt;Ben Baker')
-  expect(all).toContain('left on 2026-04-30')
+  expect(all).toContain('Left on 2026-04-30')
   expect(all).toContain('no second factor')
-  expect(all).toContain('Decide about 1 account')
+  expect(all).toContain('Assign 1 account')
   expect(leavers).toContain('Ben Baker')
   expect(leavers).not.toContain('Zoe Archer')
   expect(nobodys).toContain('=cmd|calc')
@@ -154,10 +154,10 @@ test("a person's page has accounts, devices and history, and a decision shows th
   const key = /href="\/people\/([\w-]{22})">Cleo Cook/.exec((await get('/people')).text)?.[1] ?? ''
   const person = (await get(`/people/${key}`)).text
   expect(person).toContain('ada@example.com: Asked her.')
-  expect(person).toContain('holds until 2026-12-31')
+  expect(person).toContain('In force until 2026-12-31')
   const revoked = await post(`/people/${key}`, `/people/${key}/links/${link?.id}/revoke`)
   expect(revoked.status).toBe(303)
-  expect((await get(`/people/${key}`)).text).toContain('was replaced or revoked')
+  expect((await get(`/people/${key}`)).text).toContain('Replaced or revoked')
 })
 
 test('an admin dismisses a proposal, brings it back, and confirms an address of a person', async () => {
@@ -166,26 +166,26 @@ test('an admin dismisses a proposal, brings it back, and confirms an address of 
   const proposals = /name="proposals" value="([^"]+)"/.exec((await get(decide)).text)?.[1]?.replaceAll('&quot;', '"')
   const dismissed = await post(decide, '/people/list/dismissed', { proposals: proposals ?? '' })
   const nothing = await post(decide, '/people/list/dismissed', { proposals: '{"x":1}' })
-  await expect.poll(async () => (await get(decide)).text).toContain('There is nothing to decide.')
+  await expect.poll(async () => (await get(decide)).text).toContain('No accounts need a decision.')
   const list = (await get('/people/list/dismissed')).text
   const [kept] = await runtime.dismissals.list({ organizationId: 'acme', limit: 5 })
   const restored = await post('/people/list/dismissed', `/people/list/dismissed/${kept?.id}/restore`)
   await expect.poll(async () => (await get(decide)).text).toContain('u3')
 
   expect([dismissed.status, nothing.status, restored.status]).toEqual([303, 400, 303])
-  expect(list).toContain('u3 at')
+  expect(list).toContain('u3 in')
   const key = /href="\/people\/([\w-]{22})">Cleo Cook/.exec((await get('/people')).text)?.[1] ?? ''
   const at = `/people/${key}/addresses`
   const address = { address: 'x@elsewhere.example', reason: 'Her former name.', expires: '2026-12-31' }
   const late = await post(at, at, { ...address, expires: '2036-12-31' })
   const confirmed = await post(at, at, address)
   expect([late.status, confirmed.status]).toEqual([400, 303])
-  expect((await get(at)).text).toContain('Her former name. Holds until 2026-12-31')
+  expect((await get(at)).text).toContain('Her former name. In force until 2026-12-31')
   await expect.poll(async () => (await get(`/people/${key}`)).text).toContain('=cmd|calc')
   const [alias] = await runtime.accountLinks.listAliases({ organizationId: 'acme' })
   const revoked = await post('/people/list/addresses', `/people/list/addresses/${alias?.id}/revoke`)
   expect(revoked.status).toBe(303)
-  expect((await get('/people/list/addresses')).text).toContain('Nobody has confirmed an address.')
+  expect((await get('/people/list/addresses')).text).toContain('No email addresses have been confirmed.')
 })
 
 test('a member sees no people, and another organization nobody of this one', async () => {
@@ -220,10 +220,10 @@ test('an account of the very address of somebody who left waits for a decision, 
   const { text: csv } = await get('/people.csv')
 
   const row = people.slice(people.indexOf('Ben Baker'), people.indexOf('</tr>', people.indexOf('Ben Baker')))
-  expect(row).toContain('<a href="/people/list/decide">1 account waits for a decision</a>')
-  expect(page).not.toContain('No account is known to be theirs.')
-  expect(page).toContain('No account is theirs for sure.')
-  expect(page).toContain('<a href="/people/list/decide">1 account waits for a decision</a>')
+  expect(row).toContain('<a href="/people/list/decide">1 account needs a decision</a>')
+  expect(page).not.toContain('No accounts are linked to this person.')
+  expect(page).toContain('No accounts are linked to this person yet.')
+  expect(page).toContain('<a href="/people/list/decide">1 account needs a decision</a>')
   expect(nobodys).not.toContain('ben@acme.example')
   expect(csv).toContain('1 account to decide about')
   const [account] = (await runtime.accessReviews.open({ id: review.id, organizationId: 'acme' }))?.accounts ?? []
@@ -242,5 +242,5 @@ test('somebody without an account in a list that was not read whole is not known
   const { text } = await get('/people')
 
   const row = text.slice(text.indexOf('Cleo Cook'), text.indexOf('</tr>', text.indexOf('Cleo Cook')))
-  expect(row).toContain('<td data-label="Code">not known</td>')
+  expect(row).toContain('<td data-label="Code">Unknown</td>')
 })

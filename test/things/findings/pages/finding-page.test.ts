@@ -50,7 +50,7 @@ test('a finding that a check can no longer decide about leads to its judgement, 
 
   expect(before).not.toContain('id="judgement"')
   expect(undecided).toContain(`href="${form}"`)
-  expect(undecided).toContain('The finding stays open until a run sees it pass, or somebody accepts it.')
+  expect(undecided).toContain('The finding stays open until a run passes or somebody accepts the result.')
   expect([seenByMember.includes('gil is a guest'), seenByMember.includes('/judge?')]).toEqual([true, false])
   expect(judgePage).toContain(`href="${path}"`)
   expect(review?.result.findingId).toBe(findingId)

@@ -26,7 +26,7 @@ test('the list chooses by its form, counts each state, and has a file of the sam
 
   expect(new Set(rowsOf(open?.text ?? ''))).toEqual(new Set(all.map(({ id }) => id)))
   expect(rowsOf(mine?.text ?? '')).toEqual([findingId])
-  expect(none?.text).toContain('No finding matches these filters.')
+  expect(none?.text).toContain('No findings match these filters.')
   expect(rowsOf(strange?.text ?? '')).toHaveLength(all.length)
   expect(file?.headers.get('content-disposition')).toBe('attachment; filename=findings.csv')
   expect(file?.text.trimEnd().split('\r\n')).toEqual([
@@ -181,13 +181,13 @@ test('several risks are accepted at once, as one waiver for each check, at most 
   expect(waivers[0]?.waiver).toMatchObject({ check: 'boxes-locked', connection: expect.any(String) })
   expect((await list()).every(({ waived }) => waived)).toBe(true)
   // What is accepted is not accepted again.
-  expect((await get(`/findings/accept?${query}`)).text).toContain('Tick a finding first')
+  expect((await get(`/findings/accept?${query}`)).text).toContain('Select a finding first')
 })
 
 test('the pages for nothing chosen, unknown findings and due days answer as pages do', async () => {
   const { get, post, runtime } = await openWorld()
 
-  expect((await get('/findings/accept?finding=nobodys')).text).toContain('Tick a finding first')
+  expect((await get('/findings/accept?finding=nobodys')).text).toContain('Select a finding first')
   expect((await get('/findings/nobodys')).status).toBe(404)
   const days = { critical: '1', high: '2', medium: '3', low: '4', info: '5' }
   expect((await post('/findings/due-days', '/findings/due-days', days)).status).toBe(303)
@@ -205,5 +205,5 @@ test('without one run the list says so, and not that the checks that have run fo
   const { get } = await openPages()
 
   for (const query of ['', '?state=resolved', '?severity=high'])
-    expect((await get(`/findings${query}`)).text).toContain('No check has run yet, so nobody knows what fails.')
+    expect((await get(`/findings${query}`)).text).toContain('No check has run yet, so it is not known what fails.')
 })

@@ -31,9 +31,9 @@ test('the page of a connection leads to its lists, their records, and downloads'
   ]
 
   expect(connection.text).toContain(`href="${path}"`)
-  expect(connection.text).toContain('accounts, devices (laptops) and devices (phones), as the newest run has read them')
+  expect(connection.text).toContain('accounts, devices (laptops) and devices (phones), as read by the newest run')
   expect(lists.text).toContain('150 accounts')
-  expect(lists.text).toContain('Complete: everything that it covers was seen.')
+  expect(lists.text).toContain('Complete: the run saw everything that this list covers.')
   expect(lists.text).toContain('Covers members. Leaves out bots. 150 active.')
   expect(lists.text).toContain(`${path}/device/csv?part=phones`)
   expect(lists.text).not.toContain('Person')
@@ -56,7 +56,7 @@ test('an incomplete list says why, on its page and on that of its run', async ()
 
   for (const page of [path, `${path}/account`, `/runs/${run.id}`]) {
     const { text } = await get(page)
-    expect(text).toContain('Not complete: ')
+    expect(text).toContain('Incomplete: ')
     expect(text).toContain('403')
   }
 })
@@ -90,7 +90,7 @@ test('an administrator turns keeping off, and all lists are gone', async () => {
   const answer = await post(path, path, { keepsInventories: 'no' })
 
   expect(answer.headers.get('location')).toContain(path)
-  expect((await get(path)).text).toContain('Your organization keeps no lists.')
+  expect((await get(path)).text).toContain('Your organization does not keep lists.')
   expect(await runtime.inventories.list({ connectionId: id })).toEqual([])
   await post(path, path, { keepsInventories: 'yes' })
   expect(await runtime.inventories.isKeeping('acme')).toBe(true)
@@ -99,7 +99,7 @@ test('an administrator turns keeping off, and all lists are gone', async () => {
 test('the page of a connection has a run of the lists alone', async () => {
   const { get, post, runtime, id } = await openWorld()
   const at = `/connections/${id}`
-  expect((await get(at)).text).toContain('Read the lists only')
+  expect((await get(at)).text).toContain('Read lists only')
 
   const { headers } = await post(at, `${at}/runs`, { only: 'lists' })
   const runId = headers.get('location')?.split('/').at(-1) ?? ''

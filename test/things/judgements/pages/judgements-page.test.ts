@@ -68,7 +68,7 @@ describe('the form', () => {
     expect(late.status).toBe(400)
     expect(late.text).toContain('The last day is more than a year ahead. Name 2027-05-01 or an earlier day')
     expect(late.text).toMatch(new RegExp(`value="${upload?.file.id}" checked`))
-    expect(undecided.text).toContain('Choose whether you accept or refuse it.')
+    expect(undecided.text).toContain('Choose whether to accept or refuse the result.')
     expect(fixed.status).toBe(303)
   })
 
@@ -160,9 +160,11 @@ test('the page of a run shows the judgement that holds now, and the one that hel
 
   const { text } = await get(`/runs/${runId}?check=guests-reviewed`)
 
-  expect(text.indexOf('Second reason.')).toBeLessThan(text.indexOf('At the run another judgement held'))
+  expect(text.indexOf('Second reason.')).toBeLessThan(
+    text.indexOf('At the time of the run, an earlier judgement was in force'),
+  )
   expect(text).toContain('First reason.')
-  expect(text).toContain('Judge it again…')
+  expect(text).toContain('Judge again…')
 })
 
 test('results come in pages, each once', async () => {
@@ -231,22 +233,18 @@ test('a viewer of a period sees what was judged and uploaded by its end', async 
       await get('/evidence'),
       await get(`/evidence/${upload?.file.id}/download`),
     ]
-    return [
-      /holds|withdrawn/.exec(made.text.replace(/A judgement holds/, ''))?.[0],
-      files.text.includes('a.txt'),
-      file.status,
-    ]
+    return [/in force|withdrawn/.exec(made.text)?.[0], files.text.includes('a.txt'), file.status]
   }
 
   expect(await see({})).toEqual(['withdrawn', true, 200])
-  expect(await see({ periodTo: '2026-05-05' })).toEqual(['holds', true, 200])
-  expect(await see({ periodFrom: '2026-05-03', periodTo: '2026-05-05' })).toEqual(['holds', false, 200])
+  expect(await see({ periodTo: '2026-05-05' })).toEqual(['in force', true, 200])
+  expect(await see({ periodFrom: '2026-05-03', periodTo: '2026-05-05' })).toEqual(['in force', false, 200])
   expect(await see({ periodTo: '2026-04-30' })).toEqual([undefined, false, 404])
 })
 
 test('the overview says that results wait for a person, also where another result of their check fails', async () => {
   const { get, state, run, runtime } = await openReviewPages()
-  const needsReview = 'Results that nobody has judged yet'
+  const needsReview = 'Results that need review'
   const alone = (await get('/')).text
   state.guests = [
     { id: 'gil', kind: 'guest', role: 'reader', idleDays: 3 },

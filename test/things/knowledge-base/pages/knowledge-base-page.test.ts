@@ -55,7 +55,7 @@ test('a new answer, or another question, never replaces the answer to a question
 
   expect([same.status, twice.status, renamed.status]).toEqual([303, 400, 400])
   expect(same.path).toBe(kept.path)
-  expect(twice.text).toContain('This question has an answer already.')
+  expect(twice.text).toContain('This question already has an answer.')
   expect(twice.text).toMatch(/<textarea[^>]*>No idea\.<\/textarea>/)
   expect((await get(kept.path)).text).toContain('With AES-256.')
   expect((await get(path)).text).toContain('Every night.')

@@ -24,13 +24,13 @@ test('a secret that the vendor refuses is not held, and the page says to type it
   await runtime.oauthApps.set({ connector: 'acme', organizationId: 'acme', clientId, clientSecret })
   const beside = await send(`${at}/test`, { clientId, clientSecret: 'wrong-secret' })
 
-  expect(refused.text).toContain('The vendor refuses the app')
+  expect(refused.text).toContain('The vendor refuses the OAuth app')
   expect(refused.held).toBeUndefined()
-  expect(refused.text).toContain('This page does not repeat secrets. Type the value again.')
-  expect(refused.text).not.toContain('Leave the box empty')
+  expect(refused.text).toContain('Secrets are not shown again. Enter the value again.')
+  expect(refused.text).not.toContain('Leave the field empty')
   expect(beside.held).toBeUndefined()
   expect(beside.text).toContain(
-    'What you typed here is not kept. Type it again, or leave the box empty to keep the value that was set earlier.',
+    'The value that you entered is not kept. Enter it again, or leave the field empty to keep the saved value.',
   )
 })
 
@@ -43,10 +43,10 @@ test('a secret is typed once without scripts: it is held through each button, un
   const saved = await send(at, { clientId, clientSecret: '', [sealedField]: again.held ?? '' })
 
   for (const page of [tested, shown, again]) {
-    expect(page.text).toContain('The value that you typed is kept for 15 minutes. Leave the box empty to save it.')
+    expect(page.text).toContain('The value that you entered is kept for 15 minutes. Leave the field empty to save it.')
     expect(page.text).not.toContain(clientSecret)
   }
-  expect(again.text).not.toContain('The vendor refuses the app')
+  expect(again.text).not.toContain('The vendor refuses the OAuth app')
   expect(saved.status).toBe(303)
   const trial = await runtime.oauthApps.test({ connector: 'acme', organizationId: 'acme', clientId })
   expect(trial.outcome).not.toBe('refused')

@@ -43,7 +43,7 @@ describe('/setup says what a connector needs', () => {
       'Ready',
       'Needs an OAuth app',
     ])
-    expect(after.text).toContain('The app of the platform serves you now. If you enter an app, Checkwright uses yours.')
+    expect(after.text).toContain('The app of the platform is in use now. If you enter an app, Checkwright uses yours.')
     expect(stranger.text).not.toContain('The app of the platform')
   })
 
@@ -52,8 +52,8 @@ describe('/setup says what a connector needs', () => {
 
     const { text } = await get('/setup/typed')
 
-    expect(text).toContain('This app serves your organization alone, because what people type chooses the server.')
-    expect(text).toContain('Enter the server too. Secrets go only to this server.')
+    expect(text).toContain('This app serves only your organization, because the entered values choose the server.')
+    expect(text).toContain('Enter the server, too. Secrets are sent only to this server.')
     expect(text).toContain('name="settings.domain"')
     expect(text).not.toContain('It serves every organization')
   })
@@ -69,12 +69,12 @@ describe('/setup says what a connector needs', () => {
 
     expect([empty, full].map(({ text }) => badge(text))).toEqual(['Needs settings', 'Ready'])
     expect(empty.text).toContain(
-      'These settings serve your organization alone, because what people type chooses the account.',
+      'These settings serve only your organization, because the entered values choose the account.',
     )
     expect(list.text).toContain('2 connectors need an OAuth app or settings before people can connect them.')
     expect(list.text).toContain('Settings of your organization')
     expect(connect.text).toContain('Keyed needs settings. Enter them first')
-    expect(full.text).toContain('Delete the settings of Keyed')
+    expect(full.text).toContain('Delete settings of Keyed')
     expect(full.text).not.toContain('OAuth')
   })
 })

@@ -41,7 +41,7 @@ test('an obligation is added, stated with a file, accepted by another person, an
   expect([mistaken.status, mistaken.text.includes('did you mean')]).toEqual([400, true])
   expect([added.status, stated.status, judged.status]).toEqual([303, 303, 303])
   expect(own.text).toContain('Restore &lt;b&gt;')
-  expect(own.text).toMatch(/badge manual[\s\S]*Provided/)
+  expect(own.text).toMatch(/badge manual[\s\S]*Waiting for review/)
   // Nobody judges their own.
   expect(own.text).not.toMatch(/\/runs\/[\w-]+\/judge/)
   const met = await get(path)
@@ -56,8 +56,8 @@ test('an obligation is added, stated with a file, accepted by another person, an
   visitor.person = { userId: 'vic', organizationId: 'acme', role: 'viewer', periodFrom: '2026-04-01', periodTo: today }
   const seen = await get(path)
   expect(seen.text).toContain('until 2026-06-01')
-  expect(seen.text).not.toContain('State it')
-  expect((await get('/tasks/missing')).text).toContain('controls have what they need')
+  expect(seen.text).not.toContain('Submit statement')
+  expect((await get('/tasks/missing')).text).toContain('controls are complete')
   expect((await get('/tasks/add')).status).toBe(403)
 })
 

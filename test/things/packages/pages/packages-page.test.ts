@@ -42,7 +42,7 @@ test('an auditor who has made none reads which packages of their days there are 
 
   const { text } = await get(path)
 
-  expect(text).toContain('You have not made a package yet.')
+  expect(text).toContain('You have not created a package yet.')
   expect(text).toContain('<li>SOC 2, 2026-01-01 to 2026-03-31</li>')
   expect(text).not.toContain('2026-06-30')
   expect(text).not.toContain(id)

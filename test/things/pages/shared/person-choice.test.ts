@@ -82,11 +82,11 @@ test('what several have is asked again as a list of these, and what nobody has i
   const gone = await own('gone@acme.example')
 
   expect([several, very, nobody, others, gone].map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
-  expect(several.text).toContain('2 people have “max muster” in their name or address.')
+  expect(several.text).toContain('2 people have “max muster” in their name or email address.')
   expect(readOptions(several.text)).toEqual(['=', '', 'max1', 'max2'])
   expect(very.text).toContain('100+ people have')
   expect(readOptions(very.text)).toHaveLength(102)
-  expect(nobody.text).toContain('Nobody has “&lt;zoe&gt;” in their name or address.')
+  expect(nobody.text).toContain('Nobody has “&lt;zoe&gt;” in their name or email address.')
   expect(readTyped(nobody.text)).toBe('&lt;zoe&gt;')
   expect(await ownerOf()).toBe('u5')
 })
@@ -118,7 +118,7 @@ test('the list of findings is filtered by an owner who was typed, and says who i
   expect(rowsOf(typed)).toEqual([findingId])
   expect(readTyped(typed)).toBe('Person 118 p118@acme.example')
   expect(typed).toContain('/findings.csv?owner=u118')
-  expect(several).toContain('You see those of everybody. 2 people have “max”')
+  expect(several).toContain('The list shows everybody. 2 people have “max”')
   expect(several).toContain('href="/findings?owner=max1"')
   expect(rowsOf(several)).toEqual([findingId])
   expect([rowsOf(unknown), readTyped(unknown)]).toEqual([[], 'who'])
@@ -191,7 +191,7 @@ test('the audit log is filtered by a person or a key that was typed, and names t
       action: 'waiver.create',
       target: 'u7',
     })
-  const rowsOf = (text: string) => [...text.matchAll(/data-label="Who">([^<]*)</g)].map(([, who]) => who)
+  const rowsOf = (text: string) => [...text.matchAll(/data-label="Actor">([^<]*)</g)].map(([, who]) => who)
   const ask = async (actor: string) => {
     const text = await page(`/settings/audit?action=waiver&actor=${encodeURIComponent(actor)}`)
     return [rowsOf(text), readTyped(text, 'actor')]

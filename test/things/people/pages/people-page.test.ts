@@ -60,7 +60,7 @@ test('an administrator invites an auditor for a period, who gets in by the link,
   const stolen = await eve.post('/sign-in?organization=acme', '/invitation', { token }).catch(() => undefined)
   const refused = [await max.get('/connect'), await max.get('/settings/people'), await max.get('/setup')]
 
-  expect(shown.text).toContain('for the runs from 2026-01-01 to 2026-03-31')
+  expect(shown.text).toContain('for runs from 2026-01-01 to 2026-03-31')
   expect([accepted.status, accepted.headers.get('location'), (await max.get('/')).status]).toEqual([303, '/', 200])
   expect([again.status, stolen?.status ?? 403]).toEqual([403, 403])
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403])
@@ -141,7 +141,7 @@ test("an administrator's link signs a person in with their own role, and never a
   const page = await ada.get('/settings/people/bob')
 
   expect([before, person?.role]).toEqual([403, 'admin'])
-  expect([ofOperator.status, ofOperator.text.includes('Only an operator')]).toEqual([400, true])
+  expect([ofOperator.status, ofOperator.text.includes('Only a platform operator')]).toEqual([400, true])
   expect(page.text).toContain('Only operators can change them')
 })
 
@@ -189,5 +189,5 @@ test('many people are found by name, a page at a time, and removed ones apart', 
   expect(new Set([...rowsOf(first.text), ...rowsOf(second.text)]).size).toBe(100)
   expect(rowsOf(found.text)).toEqual(Array.from({ length: 10 }, (_, index) => `Person 15${index}`))
   expect(rowsOf(removed.text)).toEqual(['Person 219'])
-  expect(nobody.text).toContain('Nobody matches.')
+  expect(nobody.text).toContain('No people match.')
 })

@@ -126,7 +126,7 @@ test('a check with more results than a page holds is read page by page, and none
   const { text } = await get(`/runs/${runId}`)
   // It passes, so it is one line there.
   expect(resources(text)).toEqual([])
-  expect(text).toMatch(/1 check that needs no action<[\s\S]*href="\/runs\/[^"]+\?check=boxes-locked"[\s\S]*450 results/)
+  expect(text).toMatch(/1 check needs no action<[\s\S]*href="\/runs\/[^"]+\?check=boxes-locked"[\s\S]*450 results/)
   state.boxes = state.boxes.map((box) => ({ ...box, locked: false }))
   expect(resources((await get(`/runs/${await run()}`)).text)).toHaveLength(25)
   expect(all).toEqual(state.boxes.map(({ name }) => name))
@@ -155,7 +155,7 @@ test('another organization is told that there is no such run, connection or exch
   expect(await Promise.all(writes)).toEqual([404, 404, 404, 404, 404, 404, 404])
 })
 
-test('a risk is accepted by an administrator alone, with a reason and a last day, and marked from the next run on', async () => {
+test('a risk is accepted by an administrator alone, required with a reason and a last day, and marked from the next run on', async () => {
   const { run, get, post, visitor, runtime } = await openBoxesWorld()
   const runId = await run()
   const finding = /id="finding-([^"]+)"/.exec((await get(`/runs/${runId}?status=fail`)).text)?.[1] ?? ''

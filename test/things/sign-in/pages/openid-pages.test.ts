@@ -50,7 +50,7 @@ describe('sign-in by an OpenID provider', () => {
     expect(page.text).toContain('Ada Lovelace')
     expect(page.text).toContain('with the role member')
     expect([bound.status, bound.headers.get('location'), later.status]).toEqual([303, '/', 303])
-    expect(again.text).toContain('was used already')
+    expect(again.text).toContain('was already used')
     expect([await isIn(first), await isIn(second)]).toEqual([true, true])
     expect(await runtime.people.role({ organizationId: 'acme', userId: 'ada' })).toMatchObject({ role: 'member' })
     expect((await runtime.audit.list({ organizationId: 'acme' })).map(({ action }) => action)).toContain(

@@ -80,8 +80,8 @@ test('every page of an administrator says on top that a webhook has stopped', as
 
   await post(list, `${list}/${webhook.id}/test`)
 
-  await expect.poll(async () => (await get('/findings')).text).toContain('1 webhook stopped')
-  expect((await get(list)).text).toContain('the receiver is gone')
+  await expect.poll(async () => (await get('/findings')).text).toContain('1 webhook has stopped')
+  expect((await get(list)).text).toContain('receiver no longer exists')
   visitor.person = member
   expect((await get('/findings')).text).not.toContain('stopped')
 })

@@ -1,0 +1,68 @@
+import type { apiKeys as english } from './api-keys.en.ts'
+
+export const apiKeys: typeof english = {
+  lead: 'Programme verwenden API-Schlüssel für die HTTP-API. Ein Schlüssel darf nie mehr, als die Person, die ihn angelegt hat, jetzt darf. Er funktioniert nicht mehr, sobald sie deaktiviert wird.',
+  empty: {
+    valid: 'Keine gültigen Schlüssel.',
+    ended: 'Noch kein Schlüssel ist abgelaufen oder widerrufen.',
+  },
+  valid: 'Gültige Schlüssel',
+  ended: 'Abgelaufene und widerrufene Schlüssel',
+  table: {
+    scopes: 'Berechtigungen',
+    lastUsed: 'Zuletzt verwendet',
+    expires: 'Läuft ab',
+    unnamed: 'Ohne Namen',
+    createdOnServer: 'Auf dem Server',
+    revoked: ({ moment }) => ['Widerrufen ', moment],
+  },
+  create: {
+    title: 'API-Schlüssel anlegen',
+    help: 'Der Schlüssel wird einmal angezeigt. Er handelt in Ihrem Namen, und seine Änderungen stehen im Änderungsprotokoll.',
+    life: 'Läuft ab nach',
+    lives: {
+      30: '30 Tagen',
+      90: '90 Tagen',
+      365: '1 Jahr',
+      0: 'Läuft nicht ab',
+    },
+    nameInvalid: 'Geben Sie einen Namen von höchstens 100 Zeichen ein.',
+    scopesMissing: 'Wählen Sie mindestens eine Berechtigung.',
+    scopesTooWide: 'Sie können einem Schlüssel nur Berechtigungen geben, die Sie selbst haben.',
+    lifeMissing: 'Wählen Sie, wann der Schlüssel abläuft.',
+  },
+  created: {
+    pageTitle: 'Neuer API-Schlüssel',
+    title: ({ name }) => `API-Schlüssel „${name}“`,
+    help: ({ code }) => [
+      'Senden Sie den Schlüssel im Header ',
+      code,
+      '. Bewahren Sie ihn dort auf, wo Sie Passwörter aufbewahren.',
+    ],
+  },
+  scopes: {
+    'comments:read': 'Kommentare und ihre Anhänge lesen',
+    'comments:write': 'Kommentare schreiben, ändern und löschen',
+    'knowledge-base:read': 'Die Wissensdatenbank lesen und durchsuchen',
+    'knowledge-base:write': 'Antworten der Wissensdatenbank speichern und löschen',
+    'evidence-forms:read': 'Dateien von Nachweisformularen auflisten und lesen',
+    'evidence-forms:write': 'Dateien von Nachweisformularen hochladen',
+    'organization:read': 'Die Organisation lesen',
+    'integrations:read': 'Konnektoren, Verbindungen, Prüfläufe, Ergebnisse und Berichte lesen',
+    'integrations:write': 'Verbindungen herstellen, ändern und trennen; OAuth-Apps, Variablen und Ausnahmen eingeben',
+    'integrations:run': 'Prüfläufe starten und abbrechen',
+    'api-keys:write': 'API-Schlüssel anlegen, auflisten und widerrufen',
+    'audit:read': 'Lesen, wer was geändert hat',
+    'people:read': 'Personen und ihre Anmeldung lesen',
+    'people:write': 'Personen einladen und ihre Anmeldung festlegen',
+    'organizations:write': 'Organisationen auflisten, anlegen und umbenennen; nur für Betreiber der Plattform',
+    'connectors:write':
+      'Konnektoren als Daten hinzufügen, veröffentlichen und zurückziehen; nur für Betreiber der Plattform, mit ihrem eigenen Token',
+    'judgements:write': 'Ergebnisse beurteilen, die zu beurteilen sind',
+    'findings:write': 'Zuständigkeit und Fälligkeit von Feststellungen festlegen',
+    'reviews:write': 'Zugriffsüberprüfungen anlegen und darin entscheiden',
+    'tasks:read': 'Pflichten lesen',
+    'tasks:write': 'Pflichten anlegen und ändern',
+    'webhooks:write': 'Festlegen, wohin Mitteilungen gesendet werden',
+  },
+}

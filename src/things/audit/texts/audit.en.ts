@@ -1,0 +1,15 @@
+export const audit = {
+  lead: 'Every requested change, newest first: who, what, when and the outcome. Values are not recorded.',
+  action: 'Action',
+  actor: 'Actor',
+  everybody: 'Anybody',
+  from: 'From',
+  to: 'To',
+  empty: 'No entries match.',
+  download: 'Download these entries as CSV',
+  apiKey: ({ name }: { name: string }) => `API key ${name}`,
+  target: 'Target',
+  time: 'Time',
+  succeeded: 'Succeeded',
+  refused: ({ status }: { status: number }) => `Refused (${status})`,
+}
