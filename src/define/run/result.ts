@@ -1,13 +1,18 @@
-/** How much a failing result matters. */
-export type Severity = (typeof severities)[number]
+/** How much a failing result matters. Written out, so that messages of the compiler have its name. */
+export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info'
 
 /** The most urgent first. */
-export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Severity[]
 
 /** The answer for one resource. */
-export type ResultStatus = (typeof resultStatuses)[number]
+export type ResultStatus = 'pass' | 'fail' | 'manual' | 'not_applicable'
 
-export const resultStatuses = ['pass', 'fail', 'manual', 'not_applicable'] as const
+export const resultStatuses = [
+  'pass',
+  'fail',
+  'manual',
+  'not_applicable',
+] as const satisfies readonly ResultStatus[]
 
 /** The thing a result is about. `type` and `id` identify it across runs; `name` is for people. */
 export interface Resource {

@@ -281,7 +281,7 @@ describe('verifyBundle() names the file and the field', () => {
       'where white space was put between lines',
       'run.json',
       (text) => text.replace('\n"summary"', '\r\n"summary"'),
-      [/^run.json \| line 21/, /line 21/, /line 22/],
+      [/^run.json \| line 21/, /line 22/, /line 23/],
     ],
     [
       'of the manifest',
