@@ -6,7 +6,7 @@ import type { StoredLink } from '../../src/crosscheck/define/stored-link.ts'
 import { allCrossChecks } from '../../src/crosscheck/index.ts'
 import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
 import type { InventoryKind } from '../../src/define/index.ts'
-import type { StoredRecord } from '../../src/inventory/kept-record.ts'
+import type { StoredRecord } from '../../src/inventory/stored-record.ts'
 
 /** One measurement, in a process of its own. */
 export interface Task {

@@ -21,7 +21,7 @@ import { claimStrays } from './context/unhandled-rejections.ts'
 import { RunInventories } from './inventories/run-inventories.ts'
 import { describeConnectorCode } from './results/describe-code.ts'
 import { createResultLog, type EndedCheck, runToEnd } from './run-check.ts'
-import type { DisposableRun, RunHead } from './runs/kept-run.ts'
+import type { DisposableRun, RunHead } from './runs/recorded-run.ts'
 import { findWorstStatus } from './verdict.ts'
 
 /** The values that checks of a connection keep between runs. */

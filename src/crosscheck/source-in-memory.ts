@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../inventory/kept-record.ts'
+import type { StoredRecord } from '../inventory/stored-record.ts'
 import type { CrossCheckInventory, CrossCheckSource } from './define/inputs.ts'
 import type { StoredLink } from './define/stored-link.ts'
 

@@ -5,7 +5,7 @@ import { type InventoryOutcome, toInventoryId } from '../define/index.ts'
 import { readLines } from '../text/read-lines.ts'
 import { toCanonicalLine } from './canonical-json.ts'
 import { toInventoryFileName } from './inventory-head.ts'
-import type { StoredRecord } from './kept-record.ts'
+import type { StoredRecord } from './stored-record.ts'
 
 /** Writes the records of inventories into a new folder, for its owner alone: a file each, a record a line. */
 export async function writeInventoryFiles(

@@ -1,6 +1,6 @@
 import { type InventoryKind, listMemberForms, listMemberWords } from '../define/index.ts'
 import { toCanonicalJson } from './canonical-json.ts'
-import type { StoredRecord } from './kept-record.ts'
+import type { StoredRecord } from './stored-record.ts'
 
 const contradiction = 'The list has this record more than once, with different values.'
 

@@ -7,8 +7,8 @@ import {
   listMemberWords,
 } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
-import type { StoredRecord } from './kept-record.ts'
 import { parseId, parseMember } from './member-value.ts'
+import type { StoredRecord } from './stored-record.ts'
 
 /** A kept record, or some of its members, as checks read it: `parseRecord` gave each member the type of its kind. */
 export function toInventoryRecord<Of extends InventoryKind, Tells extends string>(

@@ -1,13 +1,13 @@
 import type { InventoryKind } from '../define/index.ts'
-import { SpillLines } from '../http/files/kept-lines.ts'
 import { type KeyedLine, SortedLines } from '../http/files/sorted-lines.ts'
+import { SpillLines } from '../http/files/spill-lines.ts'
 import type { Redactor } from '../http/redact/redact.ts'
 import { toCanonicalJson } from './canonical-json.ts'
-import type { StoredRecord } from './kept-record.ts'
 import { uniteRecords } from './merge-records.ts'
 import { withoutMembers } from './parse-record.ts'
 import { RecordsDigest } from './records-digest.ts'
 import { compareSubjects, type ItemMarks } from './same-subject.ts'
+import type { StoredRecord } from './stored-record.ts'
 
 /** A record with the numbers of the exchanges that it was read from, where they are known. */
 export interface SourcedRecord {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toCanonicalLine } from './canonical-json.ts'
-import type { StoredRecord } from './kept-record.ts'
+import type { StoredRecord } from './stored-record.ts'
 
 /** The digest that names a list of records: SHA-256 of their canonical lines, in the order in which they come. */
 export class RecordsDigest {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type InventoryKind, isObject } from '../define/index.ts'
-import type { StoredRecord } from './kept-record.ts'
+import type { StoredRecord } from './stored-record.ts'
 
 /** What a vendor's item says of whom or what it is: short digests of its values, by the path of the member. */
 export interface ItemMarks {

@@ -1,5 +1,5 @@
-import type { RecordedRun } from '../checks/runs/kept-run.ts'
-import { toStoredHead } from '../crosscheck/run/kept-cross-check.ts'
+import type { RecordedRun } from '../checks/runs/recorded-run.ts'
+import { toStoredHead } from '../crosscheck/run/cross-check-to-run.ts'
 import { formatJsonText, writeJsonPieces } from './pieces/json-pieces.ts'
 import type { Report } from './pieces/report.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordedRun, RunHead } from '../checks/runs/kept-run.ts'
+import type { RecordedRun, RunHead } from '../checks/runs/recorded-run.ts'
 import type { CheckHead, ResultRecord } from '../define/index.ts'
 import { formatFirstFrame } from './pieces/format-frame.ts'
 import { escapeHtml } from './pieces/html.ts'

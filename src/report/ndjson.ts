@@ -1,4 +1,4 @@
-import { toStoredHead } from '../crosscheck/run/kept-cross-check.ts'
+import { toStoredHead } from '../crosscheck/run/cross-check-to-run.ts'
 import { sortMembers } from './json.ts'
 import { formatJsonText } from './pieces/json-pieces.ts'
 import type { Report } from './pieces/report.ts'

@@ -1,5 +1,5 @@
 import type { Change } from '../checks/findings/comparison.ts'
-import type { RunHead } from '../checks/runs/kept-run.ts'
+import type { RunHead } from '../checks/runs/recorded-run.ts'
 import { type CheckHead, type ResultRecord, type RunStatus, type Severity, version } from '../define/index.ts'
 import { formatFirstFrame } from './pieces/format-frame.ts'
 import { formatJsonText } from './pieces/json-pieces.ts'

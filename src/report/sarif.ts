@@ -1,4 +1,4 @@
-import type { RunHead } from '../checks/runs/kept-run.ts'
+import type { RunHead } from '../checks/runs/recorded-run.ts'
 import {
   type CheckHead,
   type Resource,

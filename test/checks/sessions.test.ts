@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { toRecordedRun } from '../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../src/checks/runs/recorded-run.ts'
 import {
   type AnyConnector,
   type AuthenticateContext,

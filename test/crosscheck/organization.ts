@@ -3,7 +3,7 @@ import type { CrossCheckInputs, CrossCheckInventory, CrossCheckSystem } from '..
 import type { StoredLink } from '../../src/crosscheck/define/stored-link.ts'
 import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
 import { openSourceInMemory } from '../../src/crosscheck/source-in-memory.ts'
-import type { StoredRecord } from '../../src/inventory/kept-record.ts'
+import type { StoredRecord } from '../../src/inventory/stored-record.ts'
 
 /** The time of all runs of these tests. */
 const now = '2026-06-01T12:00:00.000Z'

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { isHeldToCode } from '../../scripts/docs/run-schema.ts'
 import { generateOrganization, openOrganization, sabotageOrganization } from '../../src/author/testing/index.ts'
 import { allCrossChecks } from '../../src/crosscheck/checks/all-cross-checks.ts'
-import { crossCheckToRun } from '../../src/crosscheck/run/kept-cross-check.ts'
+import { crossCheckToRun } from '../../src/crosscheck/run/cross-check-to-run.ts'
 import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
 import { writeJsonReport } from '../../src/report/json.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { toRecordedRun } from '../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../src/checks/runs/recorded-run.ts'
 import type { CheckOutcome, ResultRecord, RunResult } from '../../src/define/index.ts'
 import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { createKeySigner, generateSigningKey, type Signer } from '../../src/evidence/bundle/signer.ts'

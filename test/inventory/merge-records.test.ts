@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { StoredRecord } from '../../src/inventory/kept-record.ts'
 import { uniteRecords } from '../../src/inventory/merge-records.ts'
+import type { StoredRecord } from '../../src/inventory/stored-record.ts'
 
 const unite = (first: object, second: object): StoredRecord =>
   uniteRecords('account', { id: 'u1', ...first }, { id: 'u1', ...second })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Redactor } from '../../src/http/redact/redact.ts'
-import type { StoredRecord } from '../../src/inventory/kept-record.ts'
 import { RecordShelf, type ShelfOptions } from '../../src/inventory/record-shelf.ts'
+import type { StoredRecord } from '../../src/inventory/stored-record.ts'
 
 function openShelf(options: Partial<ShelfOptions> = {}) {
   return new RecordShelf({ of: 'account', merge: undefined, redactor: new Redactor(), ...options })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
-import { toRecordedRun } from '../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../src/checks/runs/recorded-run.ts'
 import { writeMarkdownReport } from '../../src/report/markdown.ts'
 import { countRuns } from '../setup/count-runs.ts'
 import { check, createResult, joinPieces, run } from './records.ts'

@@ -1,6 +1,6 @@
 import type { Change, RunComparison } from '../../src/checks/findings/comparison.ts'
 import { createFindingId } from '../../src/checks/results/finding-id.ts'
-import { nameConnection, toRecordedRun } from '../../src/checks/runs/kept-run.ts'
+import { nameConnection, toRecordedRun } from '../../src/checks/runs/recorded-run.ts'
 import { defineConnector, type JsonValue, type ResultRecord, type RunResult } from '../../src/define/index.ts'
 import type { ReportInput } from '../../src/report/pieces/report.ts'
 import { check, createResult, run } from './records.ts'

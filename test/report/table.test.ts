@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toRecordedRun } from '../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../src/checks/runs/recorded-run.ts'
 import type { RunResult } from '../../src/define/index.ts'
 import type { ReportOptions } from '../../src/report/pieces/report.ts'
 import { countColumns } from '../../src/report/pieces/wrap-text.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import { type AnyConnector, type InventoryContext, listSecretIds } from '../../define/index.ts'
 import { CheckwrightError, createUsageError } from '../../errors/index.ts'
 import { makeRecording } from '../../evidence/recording/make-recording.ts'

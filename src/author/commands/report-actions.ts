@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { compareRuns, findComparisonObstacle } from '../../checks/findings/compare-runs.ts'
 import type { RunComparison } from '../../checks/findings/comparison.ts'
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import { resultStatuses, severities } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import type { ReportInput } from '../../report/pieces/report.ts'

@@ -1,7 +1,7 @@
 import { connectorIds } from '../../../connectors/index.ts'
 import { compareRuns } from '../../checks/findings/compare-runs.ts'
 import type { RunComparison } from '../../checks/findings/comparison.ts'
-import { type DisposableRun, nameConnection, type RecordedRun } from '../../checks/runs/kept-run.ts'
+import { type DisposableRun, nameConnection, type RecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { Waiver } from '../../define/index.ts'
 import { createUsageError } from '../../errors/index.ts'
 import type { ExchangesOption } from '../../http/exchanges/ledger.ts'

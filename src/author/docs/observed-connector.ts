@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError, createUsageError } from '../../errors/index.ts'
 import { openBundle } from '../../evidence/bundle/open-bundle.ts'

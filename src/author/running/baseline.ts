@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findComparisonObstacle } from '../../checks/findings/compare-runs.ts'
-import { type RecordedRun, toRecordedRun } from '../../checks/runs/kept-run.ts'
+import { type RecordedRun, toRecordedRun } from '../../checks/runs/recorded-run.ts'
 import { CheckError, createUsageError } from '../../errors/index.ts'
 import type { GlobalOptions } from '../../service/commands/context.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'

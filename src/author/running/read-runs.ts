@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RecordedRun, toRecordedRun } from '../../checks/runs/kept-run.ts'
+import { type RecordedRun, toRecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isZip } from '../../evidence/bundle/bundle-draft.ts'

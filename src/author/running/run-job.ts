@@ -1,4 +1,4 @@
-import { type DisposableRun, type RecordedRun, toRecordedRun } from '../../checks/runs/kept-run.ts'
+import { type DisposableRun, type RecordedRun, toRecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { Waiver } from '../../define/index.ts'
 import type { ExchangesOption } from '../../http/exchanges/ledger.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'

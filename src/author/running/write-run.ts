@@ -1,4 +1,4 @@
-import type { DisposableRun, RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { DisposableRun, RecordedRun } from '../../checks/runs/recorded-run.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import type { Signer } from '../../evidence/bundle/signer.ts'

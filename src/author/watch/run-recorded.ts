@@ -1,5 +1,5 @@
 import { chooseChecks } from '../../checks/choose-checks.ts'
-import { toRecordedRun } from '../../checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { type RecordedReplay, replayRecording, toReplayedRun } from '../../evidence/recording/replay-recording.ts'

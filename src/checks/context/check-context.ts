@@ -1,8 +1,8 @@
 import type { Check, CheckContext, CheckFailure, InventoryContext, UndecidedInput } from '../../define/index.ts'
 import { type ClientScope, createVendorClient } from '../../http/client.ts'
 import { createEach } from './each-item.ts'
-import type { RedactedState } from './kept-state.ts'
 import { openInventory } from './open-inventory.ts'
+import type { RedactedState } from './redacted-state.ts'
 import type { RunScope } from './run-scope.ts'
 import type { WorkParts } from './work-parts.ts'
 

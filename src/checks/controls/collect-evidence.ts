@@ -1,8 +1,8 @@
 import type { CheckHead, Judged, ResultRecord, ResultStatus, RunResult } from '../../define/index.ts'
 import type { Judgements } from '../judgements/open-judgements.ts'
-import { type RecordedRun, toRecordedRun } from '../runs/kept-run.ts'
+import { type RecordedRun, toRecordedRun } from '../runs/recorded-run.ts'
 import { isExpired } from '../waivers/limits.ts'
-import type { WaiverIndex } from '../waivers/standing-waivers.ts'
+import type { WaiverIndex } from '../waivers/waiver-index.ts'
 import { type CheckEvidence, toEvidenceKey } from './check-evidence.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { CheckError } from '../../errors/index.ts'
 import { SeenFindings } from '../results/seen-findings.ts'
-import type { RecordedRun, RunHead } from '../runs/kept-run.ts'
+import type { RecordedRun, RunHead } from '../runs/recorded-run.ts'
 import type { Change, EarlierFinding, RunComparison } from './comparison.ts'
 import { chooseFindingStatus } from './finding-status.ts'
 

@@ -5,9 +5,9 @@ import type {
   OutcomeGroup,
   SettledOutcome,
   UnsettledOutcome,
-} from '../controls/alike-outcomes.ts'
+} from '../controls/outcome-groups.ts'
 import type { JudgedOutcomes } from '../judgements/judged-outcomes.ts'
-import type { WaiverSettlement } from '../waivers/standing-waivers.ts'
+import type { WaiverSettlement } from '../waivers/waiver-index.ts'
 import type { DueDays } from './due.ts'
 
 /** `regressed` fails again after it was resolved. */

@@ -5,7 +5,7 @@ import {
   type InventoryOutcome,
   toInventoryId,
 } from '../../define/index.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { toCheckFailure } from '../context/check-failure.ts'
 import type { InventoryReader, ReadInventory } from '../context/inventory-reader.ts'
 import type { RunScope } from '../context/run-scope.ts'

@@ -1,6 +1,6 @@
 import type { CheckData, JsonValue, RunStatus } from '../../define/index.ts'
 import type { StagedInventory } from '../../inventory/inventory-store.ts'
-import type { RecordedRun } from './kept-run.ts'
+import type { RecordedRun } from './recorded-run.ts'
 
 /** One run in a list. */
 export interface RunRecord {

@@ -1,5 +1,5 @@
 import type { AnyVariableValue, ErrorKind, InventoryKind, Waiver } from '../../define/index.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { Directory } from './directory.ts'
 import type { ConfirmedAlias, StoredLink } from './stored-link.ts'
 

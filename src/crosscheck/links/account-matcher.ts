@@ -1,5 +1,5 @@
 import { findDomainsProblem, normalizeDomain } from '../../define/index.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { CrossCheckSystem } from '../define/inputs.ts'
 import { judgeEmployment, readDayStartMs } from '../define/judge-employment.ts'
 import type { LinkBasis, Owner, Proposal } from '../define/owner.ts'

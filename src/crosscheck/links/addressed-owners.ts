@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { Owner } from '../define/owner.ts'
 import { canonicalizeEmail } from '../people/canonical-email.ts'
 import type { People } from '../people/people.ts'

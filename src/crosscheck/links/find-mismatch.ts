@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { blurText } from '../people/canonical-email.ts'
 import type { People } from '../people/people.ts'
 import type { ProposalFinder } from './find-proposals.ts'

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { Proposal } from '../define/owner.ts'
 import { blurEmail, blurText, canonicalizeEmail } from '../people/canonical-email.ts'
 import type { People } from '../people/people.ts'

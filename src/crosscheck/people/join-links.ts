@@ -1,5 +1,5 @@
 import { CheckError } from '../../errors/index.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { Pieces } from '../define/inputs.ts'
 import type { StoredLink } from '../define/stored-link.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { findEnd, readDayStartMs } from '../define/judge-employment.ts'
 import type { Person, PersonRecord } from '../define/person.ts'
 import { AddressBook } from './address-book.ts'

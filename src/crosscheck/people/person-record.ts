@@ -1,5 +1,5 @@
 import { listMemberWords } from '../../define/index.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { PersonRecord } from '../define/person.ts'
 import type { OpenSource } from './open-source.ts'
 

@@ -1,6 +1,6 @@
 import type { CheckHead } from '../../define/index.ts'
 import type { InventoryHead } from '../../inventory/inventory-head.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 
 /** What a reviewer decides about one account. */
 export type ReviewDecision = 'keep' | 'remove' | 'change'

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { RemovalOutcome, ReviewDecision, ReviewList } from './access-review.ts'
 
 /** The same list, as a later run read it. */

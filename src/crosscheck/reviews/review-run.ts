@@ -1,7 +1,7 @@
 import { computeEvidenceDigest } from '../../checks/judgements/evidence-digest.ts'
 import { createFindingId } from '../../checks/results/finding-id.ts'
 import type { CheckHead, JsonValue, ResultRecord, ResultStatus, RunResult, RunStatus } from '../../define/index.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { omitUndefined } from '../../text/omit-undefined.ts'
 import type { ReviewedAccount, ReviewedOwner, ReviewFilter, ReviewList, StoredAccessReview } from './access-review.ts'
 import { describeReviewFilter } from './review-filter.ts'

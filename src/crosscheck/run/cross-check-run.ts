@@ -1,4 +1,4 @@
-import type { RunScopeState } from '../../checks/runs/kept-run.ts'
+import type { RunScopeState } from '../../checks/runs/recorded-run.ts'
 import type { CheckHead, ResultRecord, RunCode, RunResult, RunStatus, WaiverUse } from '../../define/index.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../define/inputs.ts'
 

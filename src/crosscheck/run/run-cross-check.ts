@@ -5,7 +5,7 @@ import { toCheckFailure } from '../../checks/context/check-failure.ts'
 import type { Judgements } from '../../checks/judgements/open-judgements.ts'
 import { describeCode } from '../../checks/results/describe-code.ts'
 import { ResultLog } from '../../checks/results/result-log.ts'
-import type { RunScopeState } from '../../checks/runs/kept-run.ts'
+import type { RunScopeState } from '../../checks/runs/recorded-run.ts'
 import { decideVerdict } from '../../checks/verdict.ts'
 import {
   type CheckFailure,

@@ -7,12 +7,7 @@ export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 /** The answer for one resource. */
 export type ResultStatus = 'pass' | 'fail' | 'manual' | 'not_applicable'
 
-export const resultStatuses = [
-  'pass',
-  'fail',
-  'manual',
-  'not_applicable',
-] as const satisfies readonly ResultStatus[]
+export const resultStatuses = ['pass', 'fail', 'manual', 'not_applicable'] as const satisfies readonly ResultStatus[]
 
 /** The thing a result is about. `type` and `id` identify it across runs; `name` is for people. */
 export interface Resource {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { type RecordedRun, toRecordedRun } from '../../checks/runs/kept-run.ts'
+import { type RecordedRun, toRecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { CrossCheckInventory, CrossCheckSource, Pieces } from '../../crosscheck/define/inputs.ts'
 import type { AccessReviewRun } from '../../crosscheck/reviews/review-run.ts'
 import type { CrossCheckRunHead, DisposableCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'

@@ -1,4 +1,4 @@
-import type { RecordedRun, RunHead } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun, RunHead } from '../../checks/runs/recorded-run.ts'
 import type { AccessReviewRunHead } from '../../crosscheck/reviews/review-run.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import type { ResultRecord } from '../../define/index.ts'

@@ -1,4 +1,4 @@
-import type { RecordedRun, RunHead } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun, RunHead } from '../../checks/runs/recorded-run.ts'
 import type { AccessReviewRun, AccessReviewRunHead } from '../../crosscheck/reviews/review-run.ts'
 import type { CrossCheckRunHead, DisposableCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { toInventoryFileName } from '../../inventory/inventory-head.ts'

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { foldText, isUnspaced } from '../../text/fold-text.ts'
 
 /** Shorter ones are words of every language, so that they count as they are written alone. */

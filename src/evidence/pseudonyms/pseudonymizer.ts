@@ -1,7 +1,7 @@
 import type { CrossCheckInputs, CrossCheckInventory, CrossCheckSystem } from '../../crosscheck/define/inputs.ts'
 import type { LinkTarget, StoredLink } from '../../crosscheck/define/stored-link.ts'
 import type { AnyVariableValue, Resource, Waiver } from '../../define/index.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { KnownWords } from './known-words.ts'
 import type { PseudonymTable } from './pseudonym-table.ts'
 

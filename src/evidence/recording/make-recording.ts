@@ -1,4 +1,4 @@
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import {
   type AnyConnector,
   type CheckFailure,

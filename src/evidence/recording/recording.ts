@@ -1,4 +1,4 @@
-import type { RunHead } from '../../checks/runs/kept-run.ts'
+import type { RunHead } from '../../checks/runs/recorded-run.ts'
 import type { CheckFailure, ConnectorName, JsonValue, ResultRecord, RunStatus } from '../../define/index.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
 import type { RecordShelf } from '../../inventory/record-shelf.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { ReplayDifference } from './compare-results.ts'
 
 // Whoever sees this many knows that the list was another one.

@@ -2,7 +2,7 @@ import { type CrossCheckInventory, type CrossCheckSource, cutPieces } from '../.
 import type { StoredLink } from '../../crosscheck/define/stored-link.ts'
 import type { CrossCheckRunHead } from '../../crosscheck/run/cross-check-run.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { type BundleSource, linksFile, type RecordFile } from '../bundle/bundle-source.ts'
 import { readBundleLines } from '../bundle/json-lines.ts'
 import { readSignedRun } from '../bundle/run-text.ts'

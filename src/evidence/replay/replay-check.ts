@@ -1,6 +1,6 @@
 import type { Judgements } from '../../checks/judgements/open-judgements.ts'
 import { runCheck } from '../../checks/run-check.ts'
-import type { RunHead } from '../../checks/runs/kept-run.ts'
+import type { RunHead } from '../../checks/runs/recorded-run.ts'
 import type { Check, CheckOutcome } from '../../define/index.ts'
 import { runOffline } from './offline.ts'
 import type { ReplayedInventories } from './replay-inventories.ts'

@@ -8,8 +8,8 @@ import {
   type InventoryOutcome,
   toInventoryId,
 } from '../../define/index.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
 import type { RecordShelf } from '../../inventory/record-shelf.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { compareRecordLists } from './compare-records.ts'
 import type { ReplayDifference } from './compare-results.ts'
 import { runOffline } from './offline.ts'

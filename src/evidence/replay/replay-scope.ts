@@ -1,7 +1,7 @@
 import { digestRenewalsMax } from '../../auth/strategies/digest.ts'
 import type { RunScope } from '../../checks/context/run-scope.ts'
 import { resolveVariables } from '../../checks/context/run-variables.ts'
-import type { RunHead } from '../../checks/runs/kept-run.ts'
+import type { RunHead } from '../../checks/runs/recorded-run.ts'
 import {
   type AnyConnector,
   type Check,

@@ -1,5 +1,5 @@
 import { describeConnectorCode } from '../../checks/results/describe-code.ts'
-import type { RecordedRun, RunHead } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun, RunHead } from '../../checks/runs/recorded-run.ts'
 import {
   type AnyConnector,
   type Check,
@@ -14,7 +14,7 @@ import {
 } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { toInventoryFileName } from '../../inventory/inventory-head.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { type BundleSource, inventoriesFolder, isRecordFile } from '../bundle/bundle-source.ts'
 import { readBundleLines } from '../bundle/json-lines.ts'
 import { openBundle } from '../bundle/open-bundle.ts'

@@ -1,6 +1,6 @@
 import { waitUnlessAborted } from '../../auth/single-flight.ts'
 import type { VendorReply } from '../refusals/vendor-reply.ts'
-import { ReplyCache } from './kept-replies.ts'
+import { ReplyCache } from './reply-cache.ts'
 
 /** A request waits before it is sent. */
 export interface RequestWait {

@@ -1,6 +1,6 @@
 import { type InventoryKind, listMemberForms, listMemberWords } from '../../define/index.ts'
 import { formatCsvRow } from '../../text/csv-row.ts'
-import type { StoredRecord } from '../kept-record.ts'
+import type { StoredRecord } from '../stored-record.ts'
 import type { WriteInventory } from './inventory-export.ts'
 
 /**

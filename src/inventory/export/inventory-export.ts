@@ -1,5 +1,5 @@
 import type { InventoryHead } from '../inventory-head.ts'
-import type { StoredRecord } from '../kept-record.ts'
+import type { StoredRecord } from '../stored-record.ts'
 
 /** An inventory to write, with records that are read as they are written. */
 export interface ExportedInventory {

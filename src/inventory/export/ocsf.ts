@@ -2,7 +2,7 @@ import { type InventoryKind, version } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import { omitUndefined } from '../../text/omit-undefined.ts'
 import type { InventoryHead } from '../inventory-head.ts'
-import type { StoredRecord } from '../kept-record.ts'
+import type { StoredRecord } from '../stored-record.ts'
 import type { WriteInventory } from './inventory-export.ts'
 
 /** Version of the schema that the events follow. */

@@ -1,5 +1,5 @@
 import type { ConnectionState } from '../../auth/connection-store.ts'
-import type { RunHead } from '../../checks/runs/kept-run.ts'
+import type { RunHead } from '../../checks/runs/recorded-run.ts'
 import type { RunStatus } from '../../define/index.ts'
 import { formatCount, formatNumber } from '../../text/count-noun.ts'
 import { formatCounted } from '../../text/counted.ts'

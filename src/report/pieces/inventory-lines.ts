@@ -1,4 +1,4 @@
-import type { RunHead } from '../../checks/runs/kept-run.ts'
+import type { RunHead } from '../../checks/runs/recorded-run.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { cleanLine } from './safe-text.ts'

@@ -1,5 +1,5 @@
 import type { RunComparison } from '../../checks/findings/comparison.ts'
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { ConnectorDefinition } from '../../define/index.ts'
 import type { Brand } from './brand.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import { type ResultRecord, type ResultStatus, type RunStatus, type Severity, severities } from '../../define/index.ts'
 
 /** Failing results differ by severity. */

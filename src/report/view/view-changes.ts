@@ -1,6 +1,6 @@
 import type { RunComparison } from '../../checks/findings/comparison.ts'
 import { SeenFindings } from '../../checks/results/seen-findings.ts'
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import { formatNumber } from '../../text/count-noun.ts'
 
 export type ChangesView = Awaited<ReturnType<typeof viewChanges>>

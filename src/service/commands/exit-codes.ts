@@ -1,4 +1,4 @@
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import { type Severity, severities } from '../../define/index.ts'
 import type { ErrorCode } from '../../errors/index.ts'
 

@@ -1,7 +1,7 @@
 import type { ReviewList, StoredAccessReview } from '../../crosscheck/reviews/access-review.ts'
 import { buildReviewRun } from '../../crosscheck/reviews/review-run.ts'
 import { CheckwrightError, mayBeStored, StoreError } from '../../errors/index.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { chooseObjectStore, requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { followReview } from './follow-removals.ts'
 import { openFrozenAccounts, openReviewedAccounts, toPlace } from './sealed-accounts.ts'

@@ -7,7 +7,7 @@ import type {
 } from '../../crosscheck/reviews/access-review.ts'
 import { judgeRemoval } from '../../crosscheck/reviews/judge-removal.ts'
 import type { InventoryHead } from '../../inventory/inventory-head.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { openHead, openRecords } from '../inventories/seal-inventory.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 import { openReviewedAccounts } from './sealed-accounts.ts'

@@ -1,4 +1,4 @@
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { RunRecord } from '../../checks/runs/run-store.ts'
 import { type AnyConnector, crossCheckConnectorId, taskSourceId } from '../../define/index.ts'
 import { ApiError } from '../../errors/index.ts'

@@ -1,5 +1,5 @@
 import type { ConnectionChanges, ConnectionRecord, ConnectionState } from '../../auth/connection-store.ts'
-import type { RunHead } from '../../checks/runs/kept-run.ts'
+import type { RunHead } from '../../checks/runs/recorded-run.ts'
 import type { AnyConnector, AnyVariableValue, ConnectorDefinition } from '../../define/index.ts'
 import type { ErrorCode } from '../../errors/index.ts'
 import { toIsoTime, type Uses } from '../parts/runtime-parts.ts'

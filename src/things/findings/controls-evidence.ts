@@ -1,11 +1,11 @@
-import type { FreshTime, GroupedOutcome, OutcomeGroup } from '../../checks/controls/alike-outcomes.ts'
 import { type CheckEvidence, toEvidenceKey } from '../../checks/controls/check-evidence.ts'
 import { collectNewestEvidence } from '../../checks/controls/collect-evidence.ts'
 import type { ManyConnections } from '../../checks/controls/evaluate-controls.ts'
 import type { Mapping } from '../../checks/controls/frameworks/framework.ts'
 import { aheadMsMax } from '../../checks/controls/judge.ts'
+import type { FreshTime, GroupedOutcome, OutcomeGroup } from '../../checks/controls/outcome-groups.ts'
+import { loadDecisionsOn } from '../judgements/decisions/decision-index.ts'
 import { settleDecided } from '../judgements/decisions/settle-decided.ts'
-import { loadDecisionsOn } from '../judgements/decisions/standing-decisions.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 
 /** Of each kind of outcomes that are alike: more are counted, not looked at. */

@@ -9,10 +9,10 @@ import type {
 } from '../../checks/findings/finding-store.ts'
 import { foldSearch, formatSearchText } from '../../checks/findings/search-text.ts'
 import type { TimeSpan } from '../../checks/runs/run-store.ts'
-import type { WaiverIndex } from '../../checks/waivers/standing-waivers.ts'
+import type { WaiverIndex } from '../../checks/waivers/waiver-index.ts'
 import { compareTexts } from '../../text/compare-texts.ts'
 import { countedMax } from '../../text/counted.ts'
-import { loadWaiverIndex } from '../judgements/decisions/standing-decisions.ts'
+import { loadWaiverIndex } from '../judgements/decisions/decision-index.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 import { describeWithin } from '../runs/past/past-findings.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import type { RunService } from '../runs/runs.ts'
 import type { FindingService } from './findings.ts'

@@ -8,7 +8,7 @@ import {
   pieceRecordsMax,
   type StoredInventory,
 } from '../../inventory/inventory-store.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 
 export type InventoryPlace = Pick<StoredInventory, 'connectionId' | 'id' | 'of' | 'organizationId' | 'part'>
 

@@ -1,5 +1,5 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import { type AnyConnector, type InventoryOutcome, toInventoryId } from '../../define/index.ts'
 import { toInventoryHead } from '../../inventory/inventory-head.ts'
 import type { StagedInventory } from '../../inventory/inventory-store.ts'

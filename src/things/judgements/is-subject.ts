@@ -1,6 +1,6 @@
 import { blurEmail, blurText, canonicalizeEmail } from '../../crosscheck/people/canonical-email.ts'
 import { isObject, type Resource } from '../../define/index.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 
 /** A person who judges. */
 export interface Judge {

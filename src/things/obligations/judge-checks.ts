@@ -1,6 +1,6 @@
 import type { TaskHead } from '../../checks/obligations/task.ts'
 import { judgeForTask, type TaskEvidence } from '../../checks/obligations/task-evidence.ts'
-import type { CheckVerdict } from './said-by-checks.ts'
+import type { CheckVerdict } from './check-verdicts.ts'
 
 /** Of each check and state: more connections are counted. */
 const namedMax = 10

@@ -9,9 +9,9 @@ import {
 import { listReviewEvidence } from '../access-reviews/review-evidence.ts'
 import { type Connection, toConnection } from '../connections/connection-state.ts'
 import { wasConnectedAt } from '../runs/past/past-findings.ts'
+import { loadCheckVerdicts } from './check-verdicts.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 import { createMissing, judgeChecks } from './judge-checks.ts'
-import { loadCheckVerdicts } from './said-by-checks.ts'
 import { loadStatementJudgements } from './statement-judgements.ts'
 
 /**

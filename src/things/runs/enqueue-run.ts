@@ -1,4 +1,4 @@
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { Engine } from '../../service/queue/engine.ts'
 import type { NewRun } from '../../service/queue/queue.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'

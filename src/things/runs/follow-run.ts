@@ -1,4 +1,4 @@
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { RunEvent } from '../../define/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import type { Uses } from '../parts/runtime-parts.ts'

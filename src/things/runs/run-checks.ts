@@ -3,7 +3,7 @@ import { createFixedTokenSource } from '../../auth/strategies/oauth2.ts'
 import { chooseWork } from '../../checks/choose-checks.ts'
 import { resolveRunVariables } from '../../checks/context/run-variables.ts'
 import { executeRun, noMemory } from '../../checks/execute-run.ts'
-import { type DisposableRun, wholeRun } from '../../checks/runs/kept-run.ts'
+import { type DisposableRun, wholeRun } from '../../checks/runs/recorded-run.ts'
 import { openRunWaivers } from '../../checks/waivers/run-waivers.ts'
 import {
   type AnyConnector,

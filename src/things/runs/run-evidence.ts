@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { RunBundle } from '../../checks/runs/run-store.ts'
 import type { DisposableCrossCheckRun } from '../../crosscheck/run/cross-check-run.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'

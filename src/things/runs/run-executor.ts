@@ -1,7 +1,7 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import { type ChosenWork, chooseWork } from '../../checks/choose-checks.ts'
 import { type RunVariables, resolveRunVariables } from '../../checks/context/run-variables.ts'
-import type { RecordedRun } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { RunOutcome } from '../../checks/runs/run-store.ts'
 import type { CrossCheck } from '../../crosscheck/define/cross-check.ts'
 import { type AnyConnector, crossCheckConnectorId, type RunEvent } from '../../define/index.ts'

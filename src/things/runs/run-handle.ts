@@ -1,4 +1,4 @@
-import { type RecordedRun, wholeRun } from '../../checks/runs/kept-run.ts'
+import { type RecordedRun, wholeRun } from '../../checks/runs/recorded-run.ts'
 import type { RunEvent, RunResult } from '../../define/index.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
 import { followRun, waitForRun } from './follow-run.ts'

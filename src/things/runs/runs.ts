@@ -1,6 +1,6 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
 import type { TrendDay } from '../../checks/findings/finding-store.ts'
-import { type RecordedRun, wholeRun } from '../../checks/runs/kept-run.ts'
+import { type RecordedRun, wholeRun } from '../../checks/runs/recorded-run.ts'
 import type { ResultFilter, StoredResult } from '../../checks/runs/result-store.ts'
 import type { RunFilter, RunRecord } from '../../checks/runs/run-store.ts'
 import type { RunResult } from '../../define/index.ts'

@@ -1,4 +1,4 @@
-import { type RecordedRun, toRecordedRun } from '../../checks/runs/kept-run.ts'
+import { type RecordedRun, toRecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { RunOutcome } from '../../checks/runs/run-store.ts'
 import type { RunResult } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'

@@ -8,7 +8,7 @@ import {
   type DecisionIndex,
   loadDecisions,
   loadOrganizationDecisions,
-} from '../judgements/decisions/standing-decisions.ts'
+} from '../judgements/decisions/decision-index.ts'
 import type { Declared } from '../parts/audited-service.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import { type AuthDefinition, defineConnector, type ResultRecord, systemClock } from '../../../src/define/index.ts'
 import type { InventoryHead } from '../../../src/inventory/inventory-head.ts'
 import type { StoredInventory } from '../../../src/inventory/inventory-store.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import { writeRunText } from '../../../src/evidence/bundle/run-text.ts'
 import { renderJson } from '../../../src/report/json.ts'
 import { type Format, formats, reports } from '../../../src/report/reports.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import { type CheckContext, vendorWord } from '../../../src/define/index.ts'
 import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { replayBundle } from '../../../src/evidence/replay/replay.ts'

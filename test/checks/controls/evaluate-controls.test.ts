@@ -6,7 +6,7 @@ import {
   evaluateControls,
 } from '../../../src/checks/controls/evaluate-controls.ts'
 import type { Framework, Mapping } from '../../../src/checks/controls/frameworks/framework.ts'
-import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import type { CheckOutcome, RunResult } from '../../../src/define/index.ts'
 import { createOutcome, createResult, failed, formatDaysAgo, now, run } from './support.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareRuns } from '../../../src/checks/findings/compare-runs.ts'
 import { createFindingId } from '../../../src/checks/results/finding-id.ts'
-import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import type { CheckOutcome, ResultStatus, RunResult } from '../../../src/define/index.ts'
 import { catchError } from '../../http/support.ts'
 import { check, createResult, run } from '../../report/records.ts'

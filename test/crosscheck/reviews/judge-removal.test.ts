@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { judgeRemoval } from '../../../src/crosscheck/reviews/judge-removal.ts'
-import type { StoredRecord } from '../../../src/inventory/kept-record.ts'
+import type { StoredRecord } from '../../../src/inventory/stored-record.ts'
 
 const list = { covers: ['members', 'guests'], leavesOut: ['bots'] }
 const later = { ...list, complete: true, readAt: '2026-05-02T00:00:00.000Z', digest: 'd'.repeat(64) }

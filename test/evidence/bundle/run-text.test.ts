@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toRecordedRun, wholeRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun, wholeRun } from '../../../src/checks/runs/recorded-run.ts'
 import type { RunResult } from '../../../src/define/index.ts'
 import { writeHar } from '../../../src/evidence/bundle/har.ts'
 import { readHarUnits } from '../../../src/evidence/bundle/read-har.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RunHead } from '../../../src/checks/runs/kept-run.ts'
+import type { RunHead } from '../../../src/checks/runs/recorded-run.ts'
 import type { RunStatus } from '../../../src/define/index.ts'
 import { isSignedBy, parseEnvelope } from '../../../src/evidence/bundle/dsse.ts'
 import { signStatements } from '../../../src/evidence/bundle/sign-statements.ts'

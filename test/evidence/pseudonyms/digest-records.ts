@@ -1,5 +1,5 @@
-import type { StoredRecord } from '../../../src/inventory/kept-record.ts'
 import { RecordsDigest } from '../../../src/inventory/records-digest.ts'
+import type { StoredRecord } from '../../../src/inventory/stored-record.ts'
 
 /** The digest that a run names for a list, whose records come in the order of their ids. */
 export function digestRecords(records: readonly StoredRecord[]): string {

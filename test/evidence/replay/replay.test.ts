@@ -6,7 +6,7 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import type {
   AnyConnector,
   Check,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { writeInventoryCsv } from '../../../src/inventory/export/csv.ts'
-import type { StoredRecord } from '../../../src/inventory/kept-record.ts'
+import type { StoredRecord } from '../../../src/inventory/stored-record.ts'
 
 async function writeRows(...records: StoredRecord[]): Promise<string[]> {
   const inventory = { head: { of: 'account' }, records: toAsync(records) }

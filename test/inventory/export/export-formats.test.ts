@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { InventoryKind } from '../../../src/define/index.ts'
 import { type ExportFormat, exportForms } from '../../../src/inventory/export/export-formats.ts'
 import type { InventoryHead } from '../../../src/inventory/inventory-head.ts'
-import type { StoredRecord } from '../../../src/inventory/kept-record.ts'
+import type { StoredRecord } from '../../../src/inventory/stored-record.ts'
 
 function headOf(of: InventoryKind, more: Partial<InventoryHead> = {}): InventoryHead {
   return {

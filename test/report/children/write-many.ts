@@ -1,6 +1,6 @@
 // Writes reports of very many results to nowhere, and prints of each how long it was and how large the heap became.
 import { createFindingId } from '../../../src/checks/results/finding-id.ts'
-import type { RecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import type { ResultRecord } from '../../../src/define/index.ts'
 import { type Format, reports } from '../../../src/report/reports.ts'
 import { check, createResult, run } from '../records.ts'

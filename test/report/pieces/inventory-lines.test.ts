@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nameConnection, toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import { nameConnection, toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import type { InventoryOutcome } from '../../../src/define/index.ts'
 import { listInventoryLines } from '../../../src/report/pieces/inventory-lines.ts'
 import { type Format, reports } from '../../../src/report/reports.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import { renderJson, writeJsonReport } from '../../../src/report/json.ts'
 import { writeJsonPieces } from '../../../src/report/pieces/json-pieces.ts'
 import { joinPieces } from '../records.ts'

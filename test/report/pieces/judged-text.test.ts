@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import type { Judged, ResultRecord, RunResult } from '../../../src/define/index.ts'
 import { type Format, formats, reports } from '../../../src/report/reports.ts'
 import { createValidator } from '../official-schemas.ts'

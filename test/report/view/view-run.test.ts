@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import { viewRun } from '../../../src/report/view/view-run.ts'
 import { check, createResult, run } from '../records.ts'
 import { shapes } from '../shapes.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import type { CheckOutcome, ErrorKind, Severity } from '../../../src/define/index.ts'
 import { errorCodes } from '../../../src/errors/codes.ts'
 import type { ErrorCode } from '../../../src/errors/index.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import { StoreError } from '../../../src/errors/index.ts'
 import type { EngineOptions, Execute } from '../../../src/service/queue/engine.ts'
 import { createLocalEngine } from '../../../src/service/queue/local.ts'

@@ -1,7 +1,7 @@
 import { computeEvidenceDigest } from '../../../src/checks/judgements/evidence-digest.ts'
 import type { StoredJudgement } from '../../../src/checks/judgements/judgement-store.ts'
 import { createFindingId } from '../../../src/checks/results/finding-id.ts'
-import { type RecordedRun, toRecordedRun } from '../../../src/checks/runs/kept-run.ts'
+import { type RecordedRun, toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import { findWorstStatus } from '../../../src/checks/verdict.ts'
 import type { CheckData, CheckOutcome, ResultStatus, RunStatus, Severity, Waived } from '../../../src/define/index.ts'
 import type { Store } from '../../../src/things/all-stores/store.ts'

@@ -1,5 +1,5 @@
 import { isArchive, type NamedFiles, readArchive } from '../read-archive.ts'
-import { type ChosenText, isCheckpoint, isProof } from './given-log.ts'
+import { type ChosenText, isCheckpoint, isProof } from './chosen-log.ts'
 
 /** A file that a person chose, with its path in the folder that they chose. */
 export interface ChosenFile {

@@ -2,9 +2,9 @@ import { marksFile } from '../../../evidence/bundle/bundle-source.ts'
 import { readManifest } from '../../../evidence/bundle/manifest.ts'
 import { verifySource } from '../../../evidence/verification/verify-source.ts'
 import type { OpenedBundle } from '../blob-source.ts'
+import type { ChosenLog } from './chosen-log.ts'
 import { type Content, createDetails, createElement, createLongList, createLongTable } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'
-import type { ChosenLog } from './given-log.ts'
 import { createMark, putDifferingFirst, sortToPlaces } from './places.ts'
 import {
   listExchanges,

@@ -4,8 +4,8 @@ import type { BundleLogEntry } from '../../../evidence/verification/find-log-ent
 import { verifySource } from '../../../evidence/verification/verify-source.ts'
 import { encodeBase64 } from '../../../text/base64.ts'
 import type { OpenedPackage } from '../blob-source.ts'
+import type { ChosenLog, ChosenText } from './chosen-log.ts'
 import { type Content, createElement } from './element.ts'
-import type { ChosenLog, ChosenText } from './given-log.ts'
 import { createProblems, createVerdict, createVerdictBox, type TrustChoice, verifySafely } from './show-verdict.ts'
 import type { PageWords } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { toRecordedRun } from '../../../checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../checks/runs/recorded-run.ts'
 import type { AnyConnector } from '../../../define/index.ts'
 import { beginBundle } from '../../../evidence/bundle/bundle-draft.ts'
 import { createKeySigner, generateSigningKey } from '../../../evidence/bundle/signer.ts'

@@ -4,8 +4,8 @@ import type { ConnectionPlace, ConnectionRecord, SealedCredentials } from '../..
 import type { ConnectorMove, ConnectorVersionRecord, DataConnectorRecord } from '../../../auth/data-connector-store.ts'
 import type { FlowRecord } from '../../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../../auth/oauth-app-store.ts'
-import type { DecidedVerdict, UndecidedVerdict } from '../../../checks/controls/alike-outcomes.ts'
 import type { Expectation } from '../../../checks/controls/expectation-store.ts'
+import type { DecidedVerdict, UndecidedVerdict } from '../../../checks/controls/outcome-groups.ts'
 import type { DueDays } from '../../../checks/findings/due.ts'
 import type {
   Finding,
@@ -17,7 +17,7 @@ import type {
 import type { StoredJudgement } from '../../../checks/judgements/judgement-store.ts'
 import type { Statement, StoredTask, TaskTerms } from '../../../checks/obligations/task.ts'
 import type { StatementVerdict, TaskState } from '../../../checks/obligations/task-state.ts'
-import type { RunHead } from '../../../checks/runs/kept-run.ts'
+import type { RunHead } from '../../../checks/runs/recorded-run.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import type { StoredWaiver } from '../../../checks/waivers/waiver-store.ts'
 import type { StoredCrossCheckVariables } from '../../../crosscheck/cross-check-variable-store.ts'

@@ -1,4 +1,4 @@
-import { SpillLines } from '../../../http/files/kept-lines.ts'
+import { SpillLines } from '../../../http/files/spill-lines.ts'
 import type { ObjectRef } from '../../../service/files/objects.ts'
 
 /** The files that a restore has written, outside of memory: a backup may hold one for each run of years. */

@@ -11,7 +11,7 @@ import { findMissingChecks, listDeclaredMappings } from '../../../checks/control
 import type { Framework } from '../../../checks/controls/frameworks/framework.ts'
 import { loadFramework } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
-import { groupReviews } from '../../access-reviews/alike-reviews.ts'
+import { groupReviews } from '../../access-reviews/review-groups.ts'
 import { listNewestRuns } from '../../findings/newest-runs.ts'
 import { toControlTask } from '../../obligations/control-task.ts'
 import type { Runtime } from '../../runtime/runtime.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { SettledOutcome, UnsettledOutcome } from '../../../checks/controls/alike-outcomes.ts'
+import type { SettledOutcome, UnsettledOutcome } from '../../../checks/controls/outcome-groups.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ConnectionRecord, ConnectionTally } from '../../../auth/connection-store.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
-import { restateDays } from './standing-days.ts'
+import { restateDays } from './daily-tallies.ts'
 import { addOutcomes, summedColumns } from './sum-outcomes.ts'
 import {
   connectorBuckets,

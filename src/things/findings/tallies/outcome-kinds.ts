@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { type OutcomeGroup, parseDecided, parseVerdict } from '../../../checks/controls/alike-outcomes.ts'
+import { type OutcomeGroup, parseDecided, parseVerdict } from '../../../checks/controls/outcome-groups.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { noTally, openBuckets, readTallies, type TallyChanges } from './tallies.ts'

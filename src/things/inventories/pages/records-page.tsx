@@ -2,7 +2,7 @@ import { type InventoryKind, inventoryKinds, listMemberForms, listMemberWords } 
 import { ApiError } from '../../../errors/index.ts'
 import { exportFormats } from '../../../inventory/export/export-formats.ts'
 import type { InventoryHead } from '../../../inventory/inventory-head.ts'
-import type { StoredRecord } from '../../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../../inventory/stored-record.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { demandConnection } from '../../api/demand.ts'
 import { ExternalLink, Link } from '../../pages/frame/links.tsx'

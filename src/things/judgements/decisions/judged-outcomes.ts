@@ -1,5 +1,5 @@
+import { chooseEffectiveStatus } from '../../../checks/judgements/effective-status.ts'
 import type { JudgedOutcomes } from '../../../checks/judgements/judged-outcomes.ts'
-import { chooseEffectiveStatus } from '../../../checks/judgements/judged-standing.ts'
 import type { Uses } from '../../parts/runtime-parts.ts'
 import { settleDecided } from './settle-decided.ts'
 import { tallyReviews } from './tally-reviews.ts'

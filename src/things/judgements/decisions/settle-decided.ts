@@ -1,9 +1,9 @@
-import { judgeDecided, type SettledOutcome, type UnsettledOutcome } from '../../../checks/controls/alike-outcomes.ts'
 import { toEvidenceKey } from '../../../checks/controls/check-evidence.ts'
 import { collectNewestEvidence } from '../../../checks/controls/collect-evidence.ts'
+import { judgeDecided, type SettledOutcome, type UnsettledOutcome } from '../../../checks/controls/outcome-groups.ts'
 import { readExpiryMs } from '../../../checks/waivers/limits.ts'
 import type { Uses } from '../../parts/runtime-parts.ts'
-import { loadDecided } from './standing-decisions.ts'
+import { loadDecided } from './decision-index.ts'
 
 /** Many connections may have been asked, or a decision may concern many, since somebody looked last. */
 const settledAtOnce = 500

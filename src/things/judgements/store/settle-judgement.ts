@@ -9,8 +9,8 @@ import { loadDueDays } from '../../findings/store/finding-due.ts'
 import { openRefused, resolveJudged, tellResolved } from '../../findings/store/refused-findings.ts'
 import { unsettleOutcomes } from '../../findings/tallies/decided-outcomes.ts'
 import { unsettleTask } from '../../obligations/store/tasks.ts'
-import { isInForceAt } from './held-judgements.ts'
 import { toJudged } from './judged-row.ts'
+import { isInForceAt } from './judgements-in-force.ts'
 
 interface JudgedFinding {
   readonly organizationId: string

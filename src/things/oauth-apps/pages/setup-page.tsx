@@ -11,7 +11,7 @@ import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageA
 import type { OAuthApp, OAuthAppInput, Runtime } from '../../runtime/runtime.ts'
 import { hasPlatformApp } from '../platform-settings.ts'
 import { type AppFormState, listAppFields, pickSavedValues, pickShownValues, readEnteredApp } from './app-form.ts'
-import { holdSecrets, restoreSecrets } from './held-secrets.ts'
+import { holdSecrets, restoreSecrets } from './sealed-secrets.ts'
 import { SetupView } from './setup-view.tsx'
 
 // An operator sets the platform's app here, for every organization without its own. An administrator sets their

@@ -12,7 +12,7 @@ import type { OAuthAppTrial, Runtime } from '../../runtime/runtime.ts'
 import { chooseCallbackUrl } from '../app-in-use.ts'
 import { hasPlatformApp } from '../platform-settings.ts'
 import { type AppFormState, listAppFields, toSecretId } from './app-form.ts'
-import { sealedField } from './held-secrets.ts'
+import { sealedField } from './sealed-secrets.ts'
 import { ReadinessBadge } from './setup-list.tsx'
 import { describeForm, describeOwner, describeRemoval } from './setup-words.ts'
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { computeEvidenceDigest } from '../../../checks/judgements/evidence-digest.ts'
-import type { RecordedRun } from '../../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../checks/runs/recorded-run.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import { type CheckHead, type ResultRecord, resultStatuses, severities, type WaiverUse } from '../../../define/index.ts'
 import { CheckFailureSchema, toWireFailure } from '../../../service/api/schemas/failure-schema.ts'

@@ -1,4 +1,4 @@
-import { nameConnection } from '../../../checks/runs/kept-run.ts'
+import { nameConnection } from '../../../checks/runs/recorded-run.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import { StoreError } from '../../../errors/index.ts'
 import type { Format } from '../../../report/reports.ts'

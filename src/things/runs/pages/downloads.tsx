@@ -1,4 +1,4 @@
-import type { RunHead } from '../../../checks/runs/kept-run.ts'
+import type { RunHead } from '../../../checks/runs/recorded-run.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { formats } from '../../../report/reports.ts'

@@ -1,4 +1,4 @@
-import type { RunHead } from '../../../checks/runs/kept-run.ts'
+import type { RunHead } from '../../../checks/runs/recorded-run.ts'
 import { severities, worstFirst } from '../../../define/index.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link } from '../../pages/frame/links.tsx'

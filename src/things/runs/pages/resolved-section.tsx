@@ -1,5 +1,5 @@
 import type { EarlierFinding, RunComparison } from '../../../checks/findings/comparison.ts'
-import type { RunHead } from '../../../checks/runs/kept-run.ts'
+import type { RunHead } from '../../../checks/runs/recorded-run.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
 

@@ -1,6 +1,6 @@
 import { compareRuns } from '../../../checks/findings/compare-runs.ts'
 import type { RunComparison } from '../../../checks/findings/comparison.ts'
-import type { RecordedRun } from '../../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../checks/runs/recorded-run.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import { type AnyConnector, type ResultRecord, resultStatuses, worstFirst } from '../../../define/index.ts'
 import { runHeadline } from '../../../report/pieces/headline.ts'

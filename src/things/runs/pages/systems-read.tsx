@@ -1,5 +1,5 @@
-import type { RecordedRun, RunHead } from '../../../checks/runs/kept-run.ts'
-import { findCrossCheckHead } from '../../../crosscheck/run/kept-cross-check.ts'
+import type { RecordedRun, RunHead } from '../../../checks/runs/recorded-run.ts'
+import { findCrossCheckHead } from '../../../crosscheck/run/cross-check-to-run.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { OwnVisit } from '../../pages/page-route.ts'

@@ -1,7 +1,7 @@
 import { computeDueMs, defaultDueDays } from '../../../checks/findings/due.ts'
 import type { Finding, NewestOutcome, OutcomeFilter, SeenFailure } from '../../../checks/findings/finding-store.ts'
 import { toJudged } from '../../../checks/judgements/open-judgements.ts'
-import type { RunHead } from '../../../checks/runs/kept-run.ts'
+import type { RunHead } from '../../../checks/runs/recorded-run.ts'
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
 import { type CheckHead, crossCheckConnectorId } from '../../../define/index.ts'
 import { parseDayEnd } from '../../../text/calendar-day.ts'

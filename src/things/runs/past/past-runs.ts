@@ -1,4 +1,4 @@
-import type { RecordedRun } from '../../../checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../checks/runs/recorded-run.ts'
 import type { RunFilter, RunRecord } from '../../../checks/runs/run-store.ts'
 
 type PastRunFilter = Pick<RunFilter, 'organizationId' | 'connectionId' | 'within'>

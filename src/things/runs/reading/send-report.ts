@@ -1,5 +1,5 @@
 import { compareRuns } from '../../../checks/findings/compare-runs.ts'
-import { nameConnection } from '../../../checks/runs/kept-run.ts'
+import { nameConnection } from '../../../checks/runs/recorded-run.ts'
 import type { Brand } from '../../../report/pieces/brand.ts'
 import { type Format, reports } from '../../../report/reports.ts'
 import type { PeriodLimit } from '../../../service/rights/period.ts'

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { RunOutcome, RunRecord, RunStore } from '../../../checks/runs/run-store.ts'
-import { toStoredHead } from '../../../crosscheck/run/kept-cross-check.ts'
+import { toStoredHead } from '../../../crosscheck/run/cross-check-to-run.ts'
 import { mayBeStored, StoreError } from '../../../errors/index.ts'
 import { runBundleForm } from '../../../service/files/evidence-uploads.ts'
 import { toJsonText } from '../../../service/store/sql/json-text.ts'

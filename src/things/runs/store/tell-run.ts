@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
-import type { RunHead } from '../../../checks/runs/kept-run.ts'
+import type { RunHead } from '../../../checks/runs/recorded-run.ts'
 import type { RunStatus } from '../../../define/index.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { type NoticeChange, nameConnectionForNotice, tellFindings } from '../../findings/store/tell-findings.ts'

@@ -5,7 +5,7 @@ import {
   indexWaivers,
   listScopes,
   type WaiverSettlement,
-} from '../../../checks/waivers/standing-waivers.ts'
+} from '../../../checks/waivers/waiver-index.ts'
 import type { Waiver } from '../../../define/index.ts'
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { capExpiry, readExpiryMs } from '../../../checks/waivers/limits.ts'
-import { digestChecks } from '../../../checks/waivers/standing-waivers.ts'
+import { digestChecks } from '../../../checks/waivers/waiver-index.ts'
 import {
   expiringMs,
   type StoredWaiver,

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createFindingId } from '../../../../src/checks/results/finding-id.ts'
-import type { RecordedRun } from '../../../../src/checks/runs/kept-run.ts'
+import type { RecordedRun } from '../../../../src/checks/runs/recorded-run.ts'
 import { crossCheckConnectorId, type ResultStatus } from '../../../../src/define/index.ts'
 import type { Store } from '../../../../src/things/all-stores/store.ts'
 import { createToldRun } from '../kept-runs.ts'

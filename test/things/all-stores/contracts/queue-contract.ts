@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { toRecordedRun } from '../../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun } from '../../../../src/checks/runs/recorded-run.ts'
 import type { NewRun } from '../../../../src/service/queue/queue.ts'
 import type { ScheduleRecord } from '../../../../src/service/queue/schedule-store.ts'
 import type { Store } from '../../../../src/things/all-stores/store.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ConnectorVersionRecord } from '../../../../src/auth/data-connector-store.ts'
 import { defaultDueDays } from '../../../../src/checks/findings/due.ts'
-import { toRecordedRun, wholeRun } from '../../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun, wholeRun } from '../../../../src/checks/runs/recorded-run.ts'
 import type { KeyChoice } from '../../../../src/service/records/api-keys.ts'
 import { emptyProfile } from '../../../../src/service/records/organization-profiles.ts'
 import type { Store } from '../../../../src/things/all-stores/store.ts'

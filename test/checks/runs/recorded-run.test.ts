@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toRecordedRun, wholeRun } from '../../../src/checks/runs/kept-run.ts'
+import { toRecordedRun, wholeRun } from '../../../src/checks/runs/recorded-run.ts'
 import type { RunResult } from '../../../src/define/index.ts'
 
 const result = (id: string) => ({ status: 'pass', resource: { type: 'user', id }, title: 'Ok' })

@@ -1,7 +1,7 @@
-import type { GroupedOutcome } from '../../../checks/controls/alike-outcomes.ts'
+import type { GroupedOutcome } from '../../../checks/controls/outcome-groups.ts'
 import type { JudgementInForce } from '../../../checks/judgements/judgement-store.ts'
 import type { Judgements } from '../../../checks/judgements/open-judgements.ts'
-import type { WaiverIndex } from '../../../checks/waivers/standing-waivers.ts'
+import type { WaiverIndex } from '../../../checks/waivers/waiver-index.ts'
 import type { StoredWaiver } from '../../../checks/waivers/waiver-store.ts'
 import type { AnyConnector } from '../../../define/index.ts'
 import type { Uses } from '../../parts/runtime-parts.ts'
@@ -100,7 +100,7 @@ export async function loadWaiverIndex(
 ): Promise<WaiverIndex> {
   const all = await store.waivers.list({ organizationId, coveringConnections: covered, revoked: atMs !== undefined })
   const chosen = atMs === undefined ? all : all.filter((waiver) => wasInForceAt(waiver, atMs))
-  const { indexWaivers } = await import('../../../checks/waivers/standing-waivers.ts')
+  const { indexWaivers } = await import('../../../checks/waivers/waiver-index.ts')
   return indexWaivers(
     chosen.map(({ waiver }) => waiver),
     crossChecks.withConnectors(connectors),

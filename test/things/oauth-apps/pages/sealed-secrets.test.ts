@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sealedField } from '../../../../src/things/oauth-apps/pages/held-secrets.ts'
+import { sealedField } from '../../../../src/things/oauth-apps/pages/sealed-secrets.ts'
 import { openPages } from '../../../app/pages/world.ts'
 import { createAcmeConnector } from '../../runtime/acme.ts'
 import { clients, startTestServers } from '../../runtime/world.ts'

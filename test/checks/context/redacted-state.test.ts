@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RedactedState } from '../../../src/checks/context/kept-state.ts'
+import { RedactedState } from '../../../src/checks/context/redacted-state.ts'
 import { createKnowingRedactor } from '../../http/redact/support.ts'
 
 const redactor = createKnowingRedactor('hunter2-hunter2')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SpillLines } from '../../../src/http/files/kept-lines.ts'
+import { SpillLines } from '../../../src/http/files/spill-lines.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 
 test('kept lines come back in their order and more than once, those longer than a block too', async () => {

@@ -1,5 +1,5 @@
 import type { CheckHead, CheckOutcome, ResultRecord, RunResult } from '../../define/index.ts'
-import type { StoredRecord } from '../../inventory/kept-record.ts'
+import type { StoredRecord } from '../../inventory/stored-record.ts'
 
 /** How much of one connection a cross-check saw. Findings resolve within complete scopes. */
 export interface RunScopeState {

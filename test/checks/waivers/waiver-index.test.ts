@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  dependsOnChecks,
-  digestChecks,
-  indexWaivers,
-  listScopes,
-} from '../../../src/checks/waivers/standing-waivers.ts'
+import { dependsOnChecks, digestChecks, indexWaivers, listScopes } from '../../../src/checks/waivers/waiver-index.ts'
 import type { Waiver } from '../../../src/define/index.ts'
 
 const waiver = (facts: Partial<Waiver>): Waiver => ({

@@ -4,7 +4,7 @@ import type { CheckEvidence } from '../../../src/checks/controls/check-evidence.
 import { type ControlsReport, judgeControls } from '../../../src/checks/controls/evaluate-controls.ts'
 import { loadFramework } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { buildCheck } from '../../../src/crosscheck/reviews/review-run.ts'
-import { groupReviews } from '../../../src/things/access-reviews/alike-reviews.ts'
+import { groupReviews } from '../../../src/things/access-reviews/review-groups.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 
 const dayMs = 86_400_000

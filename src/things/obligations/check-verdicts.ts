@@ -1,21 +1,21 @@
-import type { GroupedOutcome } from '../../checks/controls/alike-outcomes.ts'
 import { type CheckEvidence, toEvidenceKey } from '../../checks/controls/check-evidence.ts'
 import { collectNewestEvidence } from '../../checks/controls/collect-evidence.ts'
 import type { ManyConnections } from '../../checks/controls/evaluate-controls.ts'
 import { aheadMsMax } from '../../checks/controls/judge.ts'
+import type { GroupedOutcome } from '../../checks/controls/outcome-groups.ts'
 import type { NewestOutcome } from '../../checks/findings/finding-store.ts'
 import type { TaskHead } from '../../checks/obligations/task.ts'
 import { findFreshFrom } from '../../checks/obligations/task-evidence.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import { toConnection } from '../connections/connection-state.ts'
 import { chooseOutcomes, describeRests, listMissing } from '../findings/controls-evidence.ts'
-import { settleDecided } from '../judgements/decisions/settle-decided.ts'
 import {
   type DecisionIndex,
   loadDecisions,
   loadDecisionsOn,
   loadOrganizationDecisions,
-} from '../judgements/decisions/standing-decisions.ts'
+} from '../judgements/decisions/decision-index.ts'
+import { settleDecided } from '../judgements/decisions/settle-decided.ts'
 import { listOutcomesWithin, wasConnectedAt } from '../runs/past/past-findings.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 

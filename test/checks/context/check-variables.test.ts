@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pickVariables } from '../../../src/checks/context/given-variables.ts'
+import { pickVariables } from '../../../src/checks/context/check-variables.ts'
 
 const scope = (variablesOf: () => object) =>
   ({

@@ -1,4 +1,4 @@
-import type { RecordedRun, RunHead } from '../../checks/runs/kept-run.ts'
+import type { RecordedRun, RunHead } from '../../checks/runs/recorded-run.ts'
 import { crossCheckConnectorId, version } from '../../define/index.ts'
 import type { CrossCheckRunHead, DisposableCrossCheckRun } from './cross-check-run.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { FreshTime, GroupedOutcome, OutcomeGroup } from '../../../checks/controls/alike-outcomes.ts'
+import type { FreshTime, GroupedOutcome, OutcomeGroup } from '../../../checks/controls/outcome-groups.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'

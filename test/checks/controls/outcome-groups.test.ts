@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computeShape, judgeUndecided } from '../../../src/checks/controls/alike-outcomes.ts'
+import { computeShape, judgeUndecided } from '../../../src/checks/controls/outcome-groups.ts'
 import type { CheckHead } from '../../../src/define/index.ts'
 
 function createHead(facts: Partial<CheckHead> = {}): CheckHead {
