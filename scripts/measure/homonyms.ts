@@ -3,7 +3,7 @@ import type { Figure } from './figure.ts'
 import { lineOf, type Tree, visit } from './tree.ts'
 
 /** Names of types, interfaces and classes that more than one file of `src/` declares, exported or not. */
-export function measureHomonyms({ src }: Tree): Figure {
+export function measureHomonyms({ src }: Pick<Tree, 'src'>): Figure {
   const places = new Map<string, string[]>()
   for (const file of src)
     visit(file, (node) => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { measureHomonyms } from '../../scripts/measure/homonyms.ts'
-import { readTree } from '../../scripts/measure/tree.ts'
+import { readFiles } from '../../scripts/measure/tree.ts'
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -9,7 +9,7 @@ const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const exported = ['Known', 'Mistake', 'Person']
 
 test('a type of src/ has a name that no other file declares', () => {
-  const homonyms = measureHomonyms(readTree(checkout)).details.filter(
+  const homonyms = measureHomonyms({ src: readFiles(checkout, 'src') }).details.filter(
     (line) => !exported.includes(line.slice(0, line.indexOf(':'))),
   )
 

@@ -37,8 +37,8 @@ export interface EndedSignIn extends WebPerson {
 /** Sign-in by OpenID Connect: code, PKCE, nonce, and an ID token of exactly this issuer for exactly this client. */
 export interface SignInService {
   /**
-   * @param given.invitation token of an invitation that this browser opened
-   * @param given.fresh the provider has to authenticate again, even with an open session there
+   * @param request.invitation token of an invitation that this browser opened
+   * @param request.fresh the provider has to authenticate again, even with an open session there
    * @throws StoreError `NOT_FOUND` when there is no such issuer; AuthError
    */
   begin(request: {
@@ -47,7 +47,7 @@ export interface SignInService {
     readonly fresh?: boolean | undefined
   }): Promise<BegunSignIn>
   /**
-   * @param given.query query of the redirect, with its question mark
+   * @param request.query query of the redirect, with its question mark
    * @throws AuthError `AUTH_STATE_INVALID`, `AUTH_CALLBACK_DENIED`, `AUTH_REPLY_INVALID`, `SIGN_IN_REFUSED`
    */
   finish(request: { readonly issuerId: string; readonly query: string; readonly flow: string }): Promise<EndedSignIn>
