@@ -4,29 +4,29 @@ import { collect } from '../../things/commands/options/parse-option.ts'
 export const registerLog: Register = (program, act) => {
   const log = program
     .command('log')
-    .description('show that nothing was changed or dropped since a checkpoint of the transparency log')
+    .description('prove that nothing in the transparency log was changed or dropped since a checkpoint')
   log
     .command('checkpoint', { isDefault: true })
-    .description('print the signed checkpoint of the log; give it to somebody who keeps it')
+    .description('print a signed checkpoint of the log, to be kept by an independent person')
     .action(act(async () => (await import('./log-actions.ts')).printCheckpoint))
   log
     .command('witness')
-    .description('compare the log with a checkpoint that was kept')
+    .description('compare the log with an earlier checkpoint')
     .argument('<url|file>', 'where the checkpoint was kept; "-" for standard input')
     .action(act(async () => (await import('./log-actions.ts')).compareCheckpoint))
   log
     .command('prove')
-    .description('write the proof that the log has a run, beside its bundle')
+    .description('write a proof that the log contains a run, next to its bundle')
     .argument('<bundle>', 'folder or .zip of the run')
     .action(act(async () => (await import('./log-actions.ts')).proveBundle))
   log
     .command('prove-growth')
-    .description('print the proof that the log only grew since a checkpoint; give it to somebody who kept that')
+    .description('print a proof that the log has only grown since a checkpoint, for the person who keeps that checkpoint')
     .argument('<url|file>', 'where the checkpoint was kept; "-" for standard input')
     .action(act(async () => (await import('./log-growth-actions.ts')).printGrowthProof))
   log
     .command('verify-growth')
-    .description('verify, without the log, that it only grew between two checkpoints')
+    .description('verify offline that the log has only grown between two checkpoints')
     .argument('<checkpoint>', 'URL or file of the earlier checkpoint; "-" for standard input')
     .argument('<proof>', 'URL or file that "prove-growth" or the API wrote')
     .option(
@@ -37,6 +37,6 @@ export const registerLog: Register = (program, act) => {
     .action(act(async () => (await import('./log-growth-actions.ts')).verifyGrowthProof))
   log
     .command('unended')
-    .description('list the runs that began more than an hour ago and have no end')
+    .description('list runs that started more than an hour ago and have not ended')
     .action(act(async () => (await import('./log-actions.ts')).listUnendedRuns))
 }

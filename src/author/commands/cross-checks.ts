@@ -15,23 +15,23 @@ function createConnectorOption(): Option {
 export const registerCrossChecks: Register = (program, act) => {
   const crossChecks = program
     .command('cross-checks')
-    .description('list the checks over all connections, such as leavers, or run one')
+    .description('list or run checks across connections, such as leavers')
   crossChecks
     .command('list', { isDefault: true })
-    .description('list them, with what is missing and what each came to last')
+    .description('list cross-checks with their requirements and last results')
     .addOption(createConnectorOption())
     .addOption(createCrossCheckFileOption())
     .action(act(async () => (await import('./cross-checks-actions.ts')).listCrossChecks))
   crossChecks
     .command('show')
-    .description('show what one asks, reads and came to last')
+    .description('show a cross-check: its question, inputs and last result')
     .argument('<cross-check>', 'its id, such as leavers')
     .addOption(createConnectorOption())
     .addOption(createCrossCheckFileOption())
     .action(act(async () => (await import('./cross-checks-actions.ts')).showCrossCheck))
   crossChecks
     .command('run')
-    .description('judge the newest lists of all connections; no vendor is asked')
+    .description('run cross-checks on the newest inventories; no request is sent to vendors')
     .argument('<cross-check>', 'its id, such as leavers')
     .addOption(createConnectorOption())
     .addOption(createCrossCheckFileOption())
@@ -46,7 +46,7 @@ export const registerCrossChecks: Register = (program, act) => {
     .action(act(async () => (await import('./cross-checks-actions.ts')).runCrossCheckCommand))
   crossChecks
     .command('variables')
-    .description('show or set the variables of one, for all its runs')
+    .description('show or set the variables of a cross-check')
     .argument('<cross-check>', 'its id, such as leavers')
     .addOption(createVariableOption())
     .option('--defaults', 'all that you do not name by --var have their defaults again')
@@ -54,7 +54,7 @@ export const registerCrossChecks: Register = (program, act) => {
     .action(act(async () => (await import('./cross-check-variables-actions.ts')).setCrossCheckVariables))
   crossChecks
     .command('schedule')
-    .description('show, set or remove when they run')
+    .description('show, set or remove the schedule of cross-checks')
     .option('--cron <fields>', 'minute, hour, day of month, month, day of week: "0 6 * * *"')
     .option('--time-zone <name>', 'IANA name (default: UTC)')
     .option('-c, --check <id>', 'run this cross-check only; may be given again', collect)

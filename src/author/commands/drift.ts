@@ -5,7 +5,7 @@ const load = () => import('./drift-actions.ts')
 export const registerDrift: Register = (program, act) => {
   program
     .command('drift')
-    .description("name the checks that a vendor's new API description breaks or bends")
+    .description("list the checks that a vendor's new API description affects")
     .argument(
       '<connector>',
       'id of a connector, ./acme.connector.yaml, or "all" for those whose descriptions are there',

@@ -7,7 +7,7 @@ const load = () => import('./new-actions.ts')
 export const registerNew: Register = (program, act) => {
   program
     .command('new')
-    .description('write a new connector with one check, its test and a project; with --for, a check for one of ours')
+    .description('create a connector project with a check and its test; with --for, a check for a shipped connector')
     .argument('<id>', 'its id in kebab-case, such as google-workspace; with --for, the id of the check')
     .option('--for <connector>', 'write a check for a connector that comes with Checkwright, such as aws')
     .addOption(

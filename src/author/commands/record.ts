@@ -11,7 +11,7 @@ const load = () => import('./record-actions.ts')
 export const registerRecord: Register = (program, act) => {
   program
     .command('record')
-    .description('run checks on a real account and keep the answers for tests, without secrets and names of people')
+    .description('record the answers of a real account for tests, without secrets and names')
     .argument('<target>', 'id of a connector or connection, or a file: ./acme.ts, ./acme.connector.yaml')
     .option('-c, --check <id>', 'record this check only; may be given again', collect)
     .addOption(createCredentialsOption())

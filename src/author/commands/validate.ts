@@ -6,7 +6,7 @@ const load = () => import('./validate-actions.ts')
 export const registerValidate: Register = (program, act) => {
   program
     .command('validate')
-    .description('load connectors and list what is wrong with them')
+    .description('validate connectors and list their problems')
     .argument('[target...]', 'files or ids of connectors (default: all that are shipped)')
     .option(
       '--openapi <file>',

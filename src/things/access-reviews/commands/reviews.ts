@@ -8,11 +8,11 @@ export const registerReviews: Register = (program, act) => {
   const reviews = program.command('reviews').description('review who has access to what, and sign the decisions')
   reviews
     .command('list', { isDefault: true })
-    .description('list access reviews, the newest first')
+    .description('list access reviews, newest first')
     .action(act(async () => (await load()).listReviews))
   reviews
     .command('start')
-    .description('freeze the accounts of the newest inventories, for people to decide about')
+    .description('start an access review with the accounts of the newest inventories')
     .requiredOption('--title <text>', 'what people call the review')
     .requiredOption('--connection <id>', 'a system; repeatable', collect)
     .requiredOption('--reviewer <id>', 'person of the organization who decides; repeatable', collect)
@@ -28,7 +28,7 @@ export const registerReviews: Register = (program, act) => {
     .action(act(async () => (await load()).showReview))
   reviews
     .command('decide')
-    .description('decide about accounts; a later decision replaces it until the review is finished')
+    .description('record decisions about accounts; you can change them until the review is finished')
     .argument('<id>', 'id of the review')
     .requiredOption('--account <number>', 'number of an account in the review; repeatable', collect)
     .addOption(
@@ -42,14 +42,14 @@ export const registerReviews: Register = (program, act) => {
     .action(act(async () => (await load()).decideReview))
   reviews
     .command('finish')
-    .description('sign the decisions as evidence; nothing changes in the review afterwards')
+    .description('finish a review and sign its decisions as evidence; the review cannot change afterwards')
     .argument('<id>', 'id of the review')
     .requiredOption('--user <id>', 'person of the organization who finishes it')
     .option('--undecided <reason>', 'why accounts are left undecided')
     .action(act(async () => (await load()).finishReview))
   reviews
     .command('export')
-    .description('write the accounts with their decisions as CSV, or the signed evidence of a finished review')
+    .description('export accounts and decisions as CSV, or the signed evidence of a finished review')
     .argument('<id>', 'id of the review')
     .option('--evidence <file>', 'write the signed evidence to this file, such as review.zip')
     .option('--outcomes <file>', 'write what became of the removals since, signed, to this file')

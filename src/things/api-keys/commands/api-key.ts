@@ -4,10 +4,10 @@ import { collect } from '../../commands/options/parse-option.ts'
 const load = () => import('./api-key-actions.ts')
 
 export const registerApiKey: Register = (program, act) => {
-  const apiKey = program.command('api-key').description('make, list or revoke keys of the HTTP API')
+  const apiKey = program.command('api-key').description('create, list or revoke keys of the HTTP API')
   apiKey
     .command('create')
-    .description('make a key and print it once')
+    .description('create a key and print it; the key is shown only this once')
     .option('--scope <scope>', 'a scope of the key, such as comments:write; repeatable (default: all scopes)', collect)
     .option('--name <name>', 'what people call it')
     .option('--user <id>', 'the person for whom it acts; it stops working when they are deactivated')
@@ -15,11 +15,11 @@ export const registerApiKey: Register = (program, act) => {
     .action(act(async () => (await load()).createApiKey))
   apiKey
     .command('list', { isDefault: true })
-    .description('list the keys; no secret is shown')
+    .description('list keys, without their secrets')
     .action(act(async () => (await load()).listApiKeys))
   apiKey
     .command('revoke')
-    .description('end a key, at once and for good')
+    .description('revoke a key immediately and permanently')
     .argument('<id>', 'id of the key')
     .action(act(async () => (await load()).revokeApiKey))
 }

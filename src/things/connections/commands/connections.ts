@@ -10,7 +10,7 @@ export const registerConnections: Register = (program, act) => {
     .action(act(async () => (await import('./connections-actions.ts')).listConnections))
   connections
     .command('choices')
-    .description('ask the vendor what a variable can be, such as the regions of an account')
+    .description('list the possible values of a variable, such as the regions of an account')
     .argument('<id>', 'id of the connection')
     .argument('<variable>', 'id of the variable')
     .option('--connector <file>', 'file of its connector, if it is not a shipped one')
@@ -18,7 +18,7 @@ export const registerConnections: Register = (program, act) => {
     .action(act(async () => (await import('./connections-actions.ts')).listVariableChoices))
   connections
     .command('schedule')
-    .description('show when its runs start, or set that')
+    .description('show or set the schedule of a connection')
     .argument('<id>', 'id of the connection')
     .option('--cron <expression>', 'minute, hour, day of month, month and weekday, such as "0 6 * * 1-5"')
     .option('--time-zone <name>', 'time zone of the expression, such as Europe/Berlin (default: UTC)')

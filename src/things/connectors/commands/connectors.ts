@@ -11,18 +11,18 @@ export const registerConnectors: Register = (program, act) => {
     .description('add connectors as files to a running service, and publish, move and retire their versions')
   connectors
     .command('list', { isDefault: true })
-    .description('list them with their versions')
+    .description('list uploaded connectors and their versions')
     .action(act(async () => (await load()).listDataConnectors))
   connectors
     .command('add')
-    .description('add a file as a version, which nobody uses before it is published')
+    .description('add a file as a draft version of a connector')
     .argument('<file>', 'YAML or JSON')
     .option('--publisher <name>', 'who writes the files of a new connector')
     .addOption(createPrivateNetworkOption())
     .action(act(async () => (await load()).addDataConnector))
   connectors
     .command('publish')
-    .description('give this version to new connections')
+    .description('publish a version, so that new connections use it')
     .argument('<id>', 'id of the connector')
     .argument('<digest>', 'SHA-256 of the file, or its beginning')
     .addOption(
@@ -37,13 +37,13 @@ export const registerConnectors: Register = (program, act) => {
     .action(act(async () => (await load()).moveDataConnections))
   connectors
     .command('undo')
-    .description('take the connections of a move back')
+    .description('move connections back to their earlier version')
     .argument('<id>', 'id of the connector')
     .argument('<move>', 'id of the move')
     .action(act(async () => (await load()).undoDataMove))
   connectors
     .command('retire')
-    .description('end its use: no new connections, and no requests any more')
+    .description('retire a connector: no new connections and no further requests')
     .argument('<id>', 'id of the connector')
     .action(act(async () => (await load()).retireDataConnector))
 }

@@ -6,10 +6,10 @@ import { parseAtLeastOne } from '../../commands/options/parse-option.ts'
 const load = () => import('./findings-actions.ts')
 
 export const registerFindings: Register = (program, act) => {
-  const findings = program.command('findings').description('list what fails, set owners and due days')
+  const findings = program.command('findings').description('list findings, set owners and due dates')
   findings
     .command('list', { isDefault: true })
-    .description('list those that fail and count, the soonest due first')
+    .description('list open findings, soonest due first')
     .option('--connection <id>', 'of one connection (default: all)')
     .option('--connector <id>', 'of one connector (default: all)')
     .addOption(
@@ -35,12 +35,12 @@ export const registerFindings: Register = (program, act) => {
     .action(act(async () => (await load()).listFindings))
   findings
     .command('show')
-    .description('show one with its history')
+    .description('show a finding and its history')
     .argument('<id>', 'id of the finding')
     .action(act(async () => (await load()).showFinding))
   findings
     .command('set')
-    .description('set the owner or the due day of one')
+    .description('set the owner or the due date of a finding')
     .argument('<id>', 'id of the finding')
     .option('--owner <id>', 'person of the organization who takes care of it')
     .option('--no-owner', 'nobody takes care of it')
@@ -51,7 +51,7 @@ export const registerFindings: Register = (program, act) => {
     .action(act(async () => (await load()).setFinding))
   const days = findings
     .command('due-days')
-    .description('show the days until a finding is due, by severity, or change them')
+    .description('show or set the days until a finding is due, by severity')
   for (const severity of severities) days.option(`--${severity} <days>`, `days for ${severity}`, parseAtLeastOne)
   days.action(act(async () => (await load()).dueDays))
 }

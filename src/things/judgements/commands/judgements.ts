@@ -10,15 +10,15 @@ export const registerJudgements: Register = (program, act) => {
     .description('accept or refuse results that need review, list and withdraw judgements')
   judgements
     .command('list', { isDefault: true })
-    .description('list them, the newest first')
+    .description('list judgements, newest first')
     .action(act(async () => (await load()).listJudgements))
   judgements
     .command('needed')
-    .description('list the results that need one, with the options that name them')
+    .description('list results that need review, with the options for "create"')
     .action(act(async () => (await load()).listNeededReviews))
   judgements
     .command('create')
-    .description('judge a result; it counts from now on, as long as its evidence stays the same')
+    .description('judge a result; the judgement applies as long as the evidence stays the same')
     .requiredOption('--run <id>', 'the run with the result that was looked at')
     .requiredOption('--finding <id>', 'finding id of the result')
     .requiredOption('--evidence <sha256>', 'digest of the evidence that was looked at')
@@ -34,7 +34,7 @@ export const registerJudgements: Register = (program, act) => {
     .action(act(async () => (await load()).createJudgement))
   judgements
     .command('withdraw')
-    .description('end one: its result needs review again')
+    .description('withdraw a judgement; its result needs review again')
     .argument('<id>', 'id of the judgement')
     .requiredOption('--user <id>', 'person of the organization who withdraws it')
     .action(act(async () => (await load()).withdrawJudgement))

@@ -32,6 +32,6 @@ export const registerApp: Register = (program, act) => {
     .action(act(async () => (await load()).setApp))
   app
     .command('list', { isDefault: true })
-    .description('list the OAuth apps; no secret is shown')
+    .description('list OAuth apps, without their secrets')
     .action(act(async () => (await load()).listApps))
 }

@@ -8,24 +8,24 @@ const load = () => import('./tasks-actions.ts')
 export const registerTasks: Register = (program, act) => {
   const tasks = program
     .command('tasks')
-    .description('list obligations with their states, add and end them, say that they were done')
+    .description('list, add and end obligations, or state that one was done')
   tasks
     .command('list', { isDefault: true })
-    .description('list them, what needs somebody first')
+    .description('list obligations; those that need attention come first')
     .addOption(new Option('--state <state>', 'only those in a state').choices([...taskStates]))
     .action(act(async () => (await load()).listTasks))
   tasks
     .command('templates')
-    .description('list what auditors of SOC 2 and ISO 27001 expect')
+    .description('list templates: the obligations that auditors of SOC 2 and ISO 27001 expect')
     .action(act(async () => (await load()).listTemplates))
   tasks
     .command('missing')
-    .description('list what the controls of a framework lack: checks, connections, fresh evidence')
+    .description('list what the controls of a framework lack: checks, connections or recent evidence')
     .argument('[framework]', 'such as soc2 (default: all)')
     .action(act(async () => (await load()).listMissingProof))
   tasks
     .command('add')
-    .description('add one of your own, or those of templates')
+    .description('add an obligation of your own, or from templates')
     .option('--template <id>', 'a template; repeatable', collect)
     .option('--framework <id>', 'all templates of soc2 or iso27001')
     .option('--title <text>', 'title of your own obligation')
@@ -40,7 +40,7 @@ export const registerTasks: Register = (program, act) => {
     .action(act(async () => (await load()).addTasks))
   tasks
     .command('state')
-    .description('say that one was done; it counts when another person accepts it')
+    .description('state that an obligation was done; the statement counts once another person accepts it')
     .argument('<id>', 'id of the obligation')
     .option('--text <text>', 'what was done')
     .option('--done <day>', 'day on which it was done (default: today)')
@@ -49,7 +49,7 @@ export const registerTasks: Register = (program, act) => {
     .action(act(async () => (await load()).stateTask))
   tasks
     .command('end')
-    .description('end one: from now on nobody owes it')
+    .description('end an obligation: it is no longer due')
     .argument('<id>', 'id of the obligation')
     .action(act(async () => (await load()).endTask))
 }

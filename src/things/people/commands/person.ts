@@ -6,9 +6,9 @@ const load = () => import('./person-actions.ts')
 const roles = ['viewer', 'member', 'admin']
 
 export const registerPerson: Register = (program, act) => {
-  const person = program.command('person').description('invite people, and say what they may do in the organization')
+  const person = program.command('person').description('invite people and set their roles in the organization')
   addPeriod(person.command('invite'))
-    .description('print a link that binds the account which a person signs in with, once, within seven days')
+    .description('print an invitation link, which works once within seven days')
     .argument('[email]', 'address of a new person')
     .option('--name <name>', 'name of the new person (default: the address)')
     .option('--user <id>', 'a person whom the organization has already')
@@ -16,13 +16,13 @@ export const registerPerson: Register = (program, act) => {
     .option('--public-url <url>', 'where people reach the server, as "serve" is told', 'http://127.0.0.1:3000')
     .action(act(async () => (await load()).invitePerson))
   addPeriod(person.command('role'))
-    .description('give a person a role')
+    .description('set the role of a person')
     .argument('<person>', 'id of the person')
     .addArgument(new Argument('<role>', 'what they may do').choices(roles))
     .action(act(async () => (await load()).setPersonRole))
   person
     .command('remove')
-    .description('end the role of a person, their sessions and how they sign in')
+    .description('remove a person with their role, sessions and sign-ins')
     .argument('<person>', 'id of the person')
     .action(act(async () => (await load()).removePerson))
   for (const [verb, active, description] of [
@@ -36,7 +36,7 @@ export const registerPerson: Register = (program, act) => {
       .action(act(async () => (await load()).setPersonActive.bind(undefined, active)))
   person
     .command('list', { isDefault: true })
-    .description('list everybody, with their state and role')
+    .description('list people with their state and role')
     .action(act(async () => (await load()).listPeople))
 }
 

@@ -7,10 +7,10 @@ const load = () => import('./sign-in-issuer-actions.ts')
 export const registerSignInIssuer: Register = (program, act) => {
   const issuer = program
     .command('sign-in-issuer')
-    .description('register the OpenID providers that sign people in to the pages')
+    .description('manage the OpenID providers that people sign in with')
   issuer
     .command('add')
-    .description('register one for the organization')
+    .description('register an OpenID provider for the organization')
     .argument('<issuer>', 'issuer identifier, exactly as the provider says it: https://login.example.com')
     .requiredOption('--client-id <id>', 'client id')
     .option(
@@ -28,11 +28,11 @@ export const registerSignInIssuer: Register = (program, act) => {
     .action(act(async () => (await load()).addIssuer))
   issuer
     .command('remove')
-    .description('remove one, with every sign-in that it proved')
+    .description('remove an OpenID provider with all its sign-ins')
     .argument('<id>', 'id of the issuer')
     .action(act(async () => (await load()).removeIssuer))
   issuer
     .command('list', { isDefault: true })
-    .description('list them; no secret is shown')
+    .description('list OpenID providers, without their secrets')
     .action(act(async () => (await load()).listIssuers))
 }

@@ -4,14 +4,14 @@ import { collect } from '../../commands/options/parse-option.ts'
 const load = () => import('./waivers-actions.ts')
 
 export const registerWaivers: Register = (program, act) => {
-  const waivers = program.command('waivers').description('accept risks for the organization, list and revoke them')
+  const waivers = program.command('waivers').description('create, list and revoke accepted risks')
   waivers
     .command('list', { isDefault: true })
-    .description('list them, the newest first')
+    .description('list accepted risks, newest first')
     .action(act(async () => (await load()).listWaivers))
   waivers
     .command('create')
-    .description('accept a risk, on the connections that you name; it counts from now on')
+    .description('accept a risk on the connections that you name')
     .option('--connection <id>', 'a connection on which it is accepted; repeatable', collect)
     .option('--all-connections', 'accept it on every connection, also those of later')
     .option('--connector <id>', 'id of the connector, or a pattern (default: that of the connection)', collect)
@@ -26,12 +26,12 @@ export const registerWaivers: Register = (program, act) => {
     .action(act(async () => (await load()).createWaiver))
   waivers
     .command('revoke')
-    .description('end one: from now on it covers nothing')
+    .description('revoke an accepted risk; its findings count again')
     .argument('<id>', 'id of the waiver')
     .action(act(async () => (await load()).revokeWaiver))
   waivers
     .command('confirm')
-    .description('keep one that needs review, for all connections')
+    .description('confirm an accepted risk that needs review, for all connections')
     .argument('<id>', 'id of the waiver')
     .action(act(async () => (await load()).confirmWaiver))
 }

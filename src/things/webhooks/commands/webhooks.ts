@@ -12,11 +12,11 @@ export const registerWebhooks: Register = (program, act) => {
   const load = (): Promise<Actions> => import('./webhooks-actions.ts')
   webhooks
     .command('list', { isDefault: true })
-    .description('list them, the oldest first')
+    .description('list webhooks, oldest first')
     .action(act(async () => (await load()).listWebhooks))
   webhooks
     .command('create')
-    .description('send notices somewhere; the secret is printed this once')
+    .description('create a webhook and print its secret; the secret is shown only this once')
     .requiredOption('--name <name>', 'what people call it')
     .addOption(new Option('--sink <kind>', 'what it is').choices(sinks).default('webhook'))
     .option('--url <url>', 'https URL, "-" for stdin; the URL of a chat is a secret, so it comes from stdin')
@@ -41,13 +41,13 @@ export const registerWebhooks: Register = (program, act) => {
       .action(act(async () => (await load()).changeWebhook.bind(undefined, verb)))
   webhooks
     .command('deliveries')
-    .description('list what it was sent in the last seven days, the newest first')
+    .description('list deliveries of the last seven days, newest first')
     .argument('<id>', 'id of the webhook')
     .option('--limit <n>', 'how many', parseAtLeastOne, 50)
     .action(act(async () => (await load()).listDeliveries))
   webhooks
     .command('repeat')
-    .description('send the notice of a delivery again')
+    .description('send a delivery again')
     .argument('<id>', 'id of the webhook')
     .argument('<delivery>', 'id of the delivery')
     .action(act(async () => (await load()).repeatDelivery))
