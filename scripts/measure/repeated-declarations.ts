@@ -8,11 +8,13 @@ type Places = Map<string, string[]>
 export function measureRepeatedDeclarations({ src }: Tree): Figure {
   const actions: Places = new Map()
   const limits: Places = new Map()
+  // Where a type declares the actions, other places name one: an unknown name does not compile.
+  const areTyped = src.some(({ text }) => text.includes('export type AuditAction ='))
   for (const file of src)
     visit(file, (node) => {
       const add = (places: Places, name: string) =>
         places.set(name, [...(places.get(name) ?? []), `${file.path}:${lineOf(file, node)}`])
-      const action = readAction(node)
+      const action = areTyped ? readTypedAction(node) : readAction(node)
       if (action !== undefined) add(actions, action)
       const limit = readLimit(node, file)
       if (limit !== undefined) add(limits, limit)
@@ -42,6 +44,13 @@ function readAction(node: ts.Node): string | undefined {
   return ts.isStringLiteralLike(initializer) && /^[a-z-]+(?:\.[a-z-]+)+$/.test(initializer.text)
     ? `action ${initializer.text}`
     : undefined
+}
+
+/** A member of `type AuditAction = 'waiver.create' | …`. */
+function readTypedAction(node: ts.Node): string | undefined {
+  if (!ts.isLiteralTypeNode(node) || !ts.isStringLiteral(node.literal)) return undefined
+  const declaration = ts.findAncestor(node, ts.isTypeAliasDeclaration)
+  return declaration?.name.text === 'AuditAction' ? `action ${node.literal.text}` : undefined
 }
 
 /** A member or constant with an upper bound in its value: `title: z.string().max(200)`, `titleMax = 200`, `{ id: 'title', max: 200 }`. */

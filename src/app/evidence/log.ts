@@ -21,7 +21,9 @@ export const registerLog: Register = (program, act) => {
     .action(act(async () => (await import('./log-actions.ts')).proveBundle))
   log
     .command('prove-growth')
-    .description('print a proof that the log has only grown since a checkpoint, for the person who keeps that checkpoint')
+    .description(
+      'print a proof that the log has only grown since a checkpoint, for the person who keeps that checkpoint',
+    )
     .argument('<url|file>', 'where the checkpoint was kept; "-" for standard input')
     .action(act(async () => (await import('./log-growth-actions.ts')).printGrowthProof))
   log

@@ -1,5 +1,6 @@
 import type { AuditEntry, JoiningEntry } from '../../service/records/audit.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
+import type { AuditAction } from '../parts/audit-actions.ts'
 import { chooseStatus } from './answers/problem-details.ts'
 import type { Caller } from './callers/caller.ts'
 import type { HostParts } from './parts/host-parts.ts'
@@ -7,7 +8,7 @@ import type { PreparedRequest, Route, RouteOutcome } from './route.ts'
 
 /** Carries out a route, with its entry in the audit log. */
 export function carryOutAudited(
-  action: string,
+  action: AuditAction,
   { answer, joins }: Pick<Route, 'answer' | 'joins'>,
   { fields, carryOut }: PreparedRequest,
   { organizationId, actor, requestId }: Pick<Caller, 'organizationId' | 'actor'> & { readonly requestId: string },

@@ -3,6 +3,7 @@ import { ApiError } from '../../errors/index.ts'
 import type { JoiningEntry } from '../../service/records/audit.ts'
 import type { Action } from '../../service/rights/permissions.ts'
 import type { Scope } from '../../service/rights/scopes.ts'
+import type { AuditAction } from '../parts/audit-actions.ts'
 import { readBody } from './body/read-body.ts'
 import { readQuery } from './body/read-query.ts'
 import type { BodyRead, BodyReader } from './body/reader.ts'
@@ -46,7 +47,7 @@ export interface RouteAnswer<Schema extends z.ZodType> {
 /** The entry of a change in the audit log. */
 export interface RouteAudit<Answer> {
   /** Such as `comment.create`. */
-  readonly action: string
+  readonly action: AuditAction
   /** Id of the changed thing. @default the answer's `id`, else the last parameter of the path */
   readonly target?: (answer: Answer) => string | null
   /**
@@ -59,7 +60,7 @@ export interface RouteAudit<Answer> {
 /** The entry of a GET that reads what vendors say of people. */
 export interface RouteReadAudit<Params> {
   /** Such as `inventory.read`. */
-  readonly action: string
+  readonly action: AuditAction
   /** What was read: the id of the thing, and names of its parts. */
   readonly describe: (params: Params) => { readonly target: string; readonly fields: readonly string[] }
 }
@@ -146,7 +147,7 @@ export interface Route extends RouteFacts {
   readonly body: readonly Omit<BodyReader<unknown>, 'read'>[]
   readonly answer: RouteAnswer<z.ZodType>
   /** Undefined: it changes nothing, and reads nothing that is audited. */
-  readonly action: string | undefined
+  readonly action: AuditAction | undefined
   /** Whether the entry of that action is written in the transaction of the change. */
   readonly joins: boolean
   /** @throws ApiError for an invalid request */

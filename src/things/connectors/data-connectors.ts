@@ -11,6 +11,7 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { parseRecording } from '../../evidence/recording/read-recording.ts'
 import { type RecordedReplay, replayRecording } from '../../evidence/recording/replay-recording.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
+import type { AuditAction } from '../parts/audit-actions.ts'
 import type { Declared } from '../parts/audited-service.ts'
 import { requireFound, toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 import { type ConnectorFileInput, createRefusal, demandAddable, readFile } from './connector-file.ts'
@@ -197,7 +198,12 @@ export function createDataConnectorService(parts: DataConnectorParts): Declared<
     return publishedSha256 === null ? undefined : registry.findVersion(id, publishedSha256)
   }
   /** Each organization sees in its own log that its connections came to another version. */
-  const tellOrganizations = async (moved: readonly MovedConnections[], action: string, target: string, by: string) => {
+  const tellOrganizations = async (
+    moved: readonly MovedConnections[],
+    action: AuditAction,
+    target: string,
+    by: string,
+  ) => {
     for (const { organizationId } of moved) {
       const id = createTimeId()
       const entry = { id, organizationId, action, target, requestId: id, atMs: clock.nowMs(), status: 200, fields: [] }

@@ -114,7 +114,7 @@ const filterMarks: Readonly<Record<PeopleFilter, (typeof listedMarks)['person'][
 export function createPeopleViewService(parts: ViewParts): Declared<PeopleViewService> {
   const keeper = new ViewKeeper(parts)
   const audit = <Input extends { readonly organizationId: string }>(what: string) => ({
-    action: 'people.read',
+    action: 'people.read' as const,
     organization: ({ organizationId }: Input) => organizationId,
     target: () => null,
     fields: () => ({ [what]: true }),

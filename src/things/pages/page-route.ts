@@ -5,6 +5,7 @@ import type { Texts } from '../all-texts/texts.ts'
 import type { Person } from '../api/options/host-options.ts'
 import type { HostParts } from '../api/parts/host-parts.ts'
 import type { Appearance } from '../parts/appearance-options.ts'
+import type { AuditAction } from '../parts/audit-actions.ts'
 import type { SentForm } from './form.ts'
 import type { NoticeId } from './page-notices.ts'
 
@@ -110,13 +111,13 @@ export interface PageRoute {
 
 export interface ActionAudit {
   /** Such as `connection.create`: the same as that of the API's route. */
-  readonly action: string | ((submission: OwnSubmission) => string)
+  readonly action: AuditAction | ((submission: OwnSubmission) => AuditAction)
   /** Parameter of the path with the id of the changed thing. @default none */
   readonly target?: string
 }
 
 export interface ReadAudit {
-  readonly action: string
+  readonly action: AuditAction
   /** What was read, from the path: the id of the thing, and names of its parts. Anybody can ask for any path. */
   readonly describe: (params: Readonly<Record<string, string>>) => {
     readonly target: string

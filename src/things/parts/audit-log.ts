@@ -3,13 +3,14 @@ import { CheckwrightError } from '../../errors/index.ts'
 import type { ActionEntry, AuditEntry, JoiningEntry } from '../../service/records/audit.ts'
 import { runWatchingCommits } from '../../service/store/sql/commit-watch.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
+import type { AuditAction } from './audit-actions.ts'
 import { readErrorCodeForLog, type Uses } from './runtime-parts.ts'
 
 /** A change that is about to be made. */
 export interface AuditedChange {
   /** undefined: of no known organization, so it belongs to no log. Called only when needed. */
   readonly organizationId: string | undefined | (() => Promise<string | undefined>)
-  readonly action: string
+  readonly action: AuditAction
   /** Names of the given members, without their values. */
   readonly fields?: readonly string[]
 }
@@ -110,7 +111,7 @@ export class AuditLog {
   }
 
   /** An entry belongs to one change, even if the same action is made again within it. */
-  #takeJoining(action: string): JoiningEntry | undefined {
+  #takeJoining(action: AuditAction): JoiningEntry | undefined {
     const cover = this.#covered.getStore()
     if (cover?.joining?.action !== action) return undefined
     const { entry } = cover.joining

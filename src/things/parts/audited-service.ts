@@ -1,4 +1,5 @@
 import type { JoiningEntry } from '../../service/records/audit.ts'
+import type { AuditAction } from './audit-actions.ts'
 import type { AuditLog } from './audit-log.ts'
 
 /**
@@ -37,7 +38,7 @@ type JoinedChange<Method> = Method extends (...args: infer Args) => Promise<unkn
 /** The entry of a change that writes it. */
 export type JoinedAudit<Args extends readonly unknown[]> = {
   /** Such as `run.start`. */
-  readonly action: string
+  readonly action: AuditAction
   /** The members of this value are the changed fields. Their values are not logged. @default none */
   readonly fields?: (...args: Args) => object
 } & Defaulted<HasText<Args[0], 'organizationId'>, OrganizationOf<Args>>
@@ -45,7 +46,7 @@ export type JoinedAudit<Args extends readonly unknown[]> = {
 /** The entry of one change or audited read, from its arguments and its outcome. */
 export type MethodAudit<Args extends readonly unknown[], Done> = {
   /** Such as `connection.create`. */
-  readonly action: string
+  readonly action: AuditAction
   /** The members of this value are the changed fields. Their values are not logged. @default none */
   readonly fields?: (...args: Args) => object
   /** Of a change that can end without an error and without effect. @default 200 */

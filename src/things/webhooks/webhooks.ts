@@ -132,8 +132,8 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
   const { webhooks, notices } = store
   const get = async (ref: WebhookRef) => toWebhook(requireFound(await find(ref), 'webhook'))
   const find = ({ organizationId, id }: WebhookRef) => webhooks.find(organizationId, id)
-  const audit = (verb: string) => ({
-    action: `webhook.${verb}`,
+  const audit = <Verb extends string>(verb: Verb) => ({
+    action: `webhook.${verb}` as const,
     organization: ({ organizationId }: WebhookRef) => organizationId,
     target: (_done: unknown, { id }: WebhookRef) => id,
   })

@@ -15,12 +15,12 @@ const declared: Declared<Boxes> = {
   list: { read: async () => ['a'] },
   open: {
     read: async ({ id }) => `opened ${id}`,
-    audit: { action: 'box.open' },
+    audit: { action: 'inventory.read' },
   },
   rename: {
     change: async ({ id }) => `renamed ${id}`,
     audit: {
-      action: 'box.rename',
+      action: 'organization.rename',
       organization: ({ organizationId }) => organizationId,
       fields: (given) => given,
       target: (_done, { id }) => id,
@@ -32,14 +32,14 @@ const declared: Declared<Boxes> = {
       return { id: 'b1', organizationId: 'acme' }
     },
     audit: {
-      action: 'box.create',
+      action: 'organization.create',
       organizationAfter: ({ organizationId }) => organizationId,
       fields: (given) => given,
       target: ({ id }) => id,
       status: () => 409,
     },
   },
-  copy: { change: async ({ id }) => ({ id: `${id} again` }), audit: { action: 'box.copy' } },
+  copy: { change: async ({ id }) => ({ id: `${id} again` }), audit: { action: 'organization.update' } },
   touch: { change: async () => 'touched', audit: { unaudited: 'nothing is kept of it' } },
 }
 
@@ -68,7 +68,7 @@ test('auditServices() writes the entry before the change, with names of what was
 
   expect(done).toBe('renamed b1')
   expect(told).toEqual([
-    { begins: 'box.rename', owner: 'acme', fields: ['name'] },
+    { begins: 'organization.rename', owner: 'acme', fields: ['name'] },
     { status: 200, target: 'b1' },
   ])
   expect(JSON.stringify(told)).not.toContain('secret name')
@@ -80,7 +80,7 @@ test('auditServices() writes the entry after a change whose organization only it
   await boxes.create({ name: 'x' })
   await expect(boxes.create({ name: '' })).rejects.toThrow('It needs a name.')
 
-  expect(told).toEqual([{ made: 'box.create', owner: 'acme', fields: ['name'], status: 409, target: 'b1' }])
+  expect(told).toEqual([{ made: 'organization.create', owner: 'acme', fields: ['name'], status: 409, target: 'b1' }])
 })
 
 test('auditServices() writes nothing for what only reads, and for a change that says why it has no entry', async () => {
@@ -105,7 +105,7 @@ test('auditServices() writes the entry of an audited read before it, and none of
 
   expect(read).toEqual([['a'], 'opened b1'])
   expect(told).toEqual([
-    { begins: 'box.open', owner: 'acme', fields: [] },
+    { begins: 'inventory.read', owner: 'acme', fields: [] },
     { status: 200, target: 'b1' },
   ])
 })
@@ -116,7 +116,7 @@ test('auditServices() takes the id of the outcome before that of the argument', 
   await boxes.copy({ id: 'b1', organizationId: 'acme' })
 
   expect(told).toEqual([
-    { begins: 'box.copy', owner: 'acme', fields: [] },
+    { begins: 'organization.update', owner: 'acme', fields: [] },
     { status: 200, target: 'b1 again' },
   ])
 })

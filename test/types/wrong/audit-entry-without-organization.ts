@@ -12,7 +12,7 @@ export function thingService(names: Map<string, string>): Declared<ThingService>
       change: async (id, name) => {
         names.set(id, name)
       },
-      audit: { action: 'thing.rename', target: (_done, id) => id },
+      audit: { action: 'organization.rename', target: (_done, id) => id },
     },
   }
 }

@@ -12,7 +12,7 @@ export function thingService(names: Set<string>): Declared<ThingService> {
       change: async ({ name }) => {
         names.add(name)
       },
-      audit: { action: 'thing.rename' },
+      audit: { action: 'organization.rename' },
     },
   }
 }

@@ -21,7 +21,7 @@ import {
 const tag = 'Directory'
 const examplePersonKey = 'k3Jd8fQ2mZx7Rb1LwY0aTg'
 const auditRead = (part: string) => ({
-  action: 'people.read',
+  action: 'people.read' as const,
   describe: () => ({ target: '', fields: [part] }),
 })
 

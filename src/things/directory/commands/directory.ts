@@ -5,9 +5,7 @@ import { collect } from '../../commands/options/parse-option.ts'
 const covers = ['employees', 'contractors', 'both']
 
 export const registerPeople: Register = (program, act) => {
-  const people = program
-    .command('people')
-    .description('import people from a file, or list people with their accounts')
+  const people = program.command('people').description('import people from a file, or list people with their accounts')
   people
     .command('list', { isDefault: true })
     .description('list people with their accounts, by name')

@@ -49,9 +49,7 @@ export const registerFindings: Register = (program, act) => {
     .option('--reason <text>', 'why it is due on this day')
     .option('--user <id>', 'person of the organization who changes it')
     .action(act(async () => (await load()).setFinding))
-  const days = findings
-    .command('due-days')
-    .description('show or set the days until a finding is due, by severity')
+  const days = findings.command('due-days').description('show or set the days until a finding is due, by severity')
   for (const severity of severities) days.option(`--${severity} <days>`, `days for ${severity}`, parseAtLeastOne)
   days.action(act(async () => (await load()).dueDays))
 }

@@ -24,7 +24,7 @@ function nameAudit(verb: 'set' | 'test' | 'delete') {
   return {
     action: ({ runtime, params, person }: OwnVisit) => {
       const owner = findOwner(demandConnector(runtime, params.connectorId), person)
-      return `${owner === undefined ? 'platform-app' : 'oauth-app'}.${verb}`
+      return `${owner === undefined ? 'platform-app' : 'oauth-app'}.${verb}` as const
     },
     target: 'connectorId',
   }

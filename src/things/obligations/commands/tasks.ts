@@ -6,9 +6,7 @@ import { collect, parseAtLeastOne } from '../../commands/options/parse-option.ts
 const load = () => import('./tasks-actions.ts')
 
 export const registerTasks: Register = (program, act) => {
-  const tasks = program
-    .command('tasks')
-    .description('list, add and end obligations, or state that one was done')
+  const tasks = program.command('tasks').description('list, add and end obligations, or state that one was done')
   tasks
     .command('list', { isDefault: true })
     .description('list obligations; those that need attention come first')

@@ -2,6 +2,7 @@ import { CheckwrightError } from '../../../errors/index.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type PageAnswer } from '../../pages/page-route.ts'
 import { SecretOnce } from '../../pages/shared/secret-once.tsx'
+import type { AuditAction } from '../../parts/audit-actions.ts'
 import { SignInLinks } from '../../sign-in/pages/sign-in-links.ts'
 import type { OrganizationPerson } from '../list-everybody.ts'
 import { answerPeople } from './people-page.tsx'
@@ -142,7 +143,7 @@ function showInvitation(
 /** A form on the page of a person. What the runtime refuses is shown there. */
 function definePersonAction(
   verb: string,
-  action: string,
+  action: AuditAction,
   act: (submission: OwnSubmission, one: OrganizationPerson) => Promise<PageAnswer>,
 ) {
   return defineAction({

@@ -5,9 +5,7 @@ import { createPrivateNetworkOption } from '../../commands/options/shared-option
 const load = () => import('./sign-in-issuer-actions.ts')
 
 export const registerSignInIssuer: Register = (program, act) => {
-  const issuer = program
-    .command('sign-in-issuer')
-    .description('manage the OpenID providers that people sign in with')
+  const issuer = program.command('sign-in-issuer').description('manage the OpenID providers that people sign in with')
   issuer
     .command('add')
     .description('register an OpenID provider for the organization')

@@ -1,0 +1,20 @@
+// expect line 16: Type '"organization.renamed"' is not assignable to type
+
+import type { Declared } from '../../../src/things/parts/audited-service.ts'
+
+interface ThingService {
+  rename(thing: { readonly id: string; readonly organizationId: string; readonly name: string }): Promise<void>
+}
+
+export function thingService(names: Set<string>): Declared<ThingService> {
+  return {
+    rename: {
+      change: async ({ name }) => {
+        names.add(name)
+      },
+      audit: {
+        action: 'organization.renamed',
+      },
+    },
+  }
+}
