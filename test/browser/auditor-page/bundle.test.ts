@@ -12,12 +12,12 @@ test('an auditor sees that a bundle is genuine, finds a result and looks at the 
   await choose(opened, ['bundle.zip', await readArchiveBytes()])
   await expect
     .poll(() => page.locator('.verdict').textContent())
-    .toContain('you have not said whose signature you trust')
+    .toContain('you have not entered whose signature you trust')
   await expectFitEverywhere(page)
   await trust(opened)
   await expect
     .poll(() => page.locator('.verdict').textContent())
-    .toContain(`Every byte is what ${ownKey.fingerprint} signed.`)
+    .toContain(`Every byte is exactly as ${ownKey.fingerprint} signed it.`)
 
   await page.getByLabel('Search results').fill('u2@acme')
   await expect.poll(() => page.getByText('1 of 3 results').count()).toBe(1)
@@ -49,7 +49,9 @@ test('a changed result is marked at its place', async () => {
   bytes.write('Enrol two.', at)
   await choose(opened, ['bundle.zip', bytes])
 
-  await expect.poll(() => page.locator('.verdict').textContent()).toContain('not what a key that you trust signed')
+  await expect
+    .poll(() => page.locator('.verdict').textContent())
+    .toContain('The content does not match what a key that you trust signed')
   const marked = page.locator('details.result[open]', { hasText: 'u2@acme.example' })
   expect(await marked.locator('summary').first().textContent()).toContain('remediation was changed to "Enrol two."')
 })

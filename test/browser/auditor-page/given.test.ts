@@ -8,7 +8,7 @@ import { makeSampleLog, sampleOrigin } from '../../evidence/log-proof.ts'
 import { expectFitEverywhere, type OpenedPage } from '../browser.ts'
 import { choose, expectVerdict, openAuditorPage, readArchiveBytes, trust } from './auditor.ts'
 
-const genuine = `Every byte is what ${ownKey.fingerprint} signed.`
+const genuine = `Every byte is exactly as ${ownKey.fingerprint} signed it.`
 
 /** Drops files and folders as a person's mouse does. */
 async function drop({ page }: OpenedPage, ...files: readonly string[]): Promise<void> {
@@ -56,7 +56,7 @@ test('a trusted key comes by a file too, and nothing else passes for a key', asy
   for (const wrong of ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', 'x'.repeat(2_000_000)]) {
     await give(wrong)
     await expect.poll(() => page.getByText('This is neither an Ed25519 public key').count()).toBe(1)
-    await expectVerdict(opened, 'you have not said whose signature you trust')
+    await expectVerdict(opened, 'you have not entered whose signature you trust')
   }
   await trust(opened, `\n ${ownKey.fingerprint} \n`)
   await expectVerdict(opened, genuine)
@@ -100,7 +100,7 @@ test('a proof and kept checkpoints say whether the log has the run', async () =>
   const verdicts = () => page.locator('.verdict').allTextContents()
 
   await choose(opened, ...files, ['run.proof.json', proof], ['kept.txt', checkpoint])
-  await expectVerdict(opened, `It is entry 3 of the log ${sampleOrigin}, which had 8 entries`)
+  await expectVerdict(opened, `The evidence is entry 3 of the log ${sampleOrigin}, which had 8 entries`)
   expect((await verdicts())[1]).toContain('and the proof leads to it')
   await expectFitEverywhere(page)
 
@@ -114,7 +114,7 @@ test('a proof and kept checkpoints say whether the log has the run', async () =>
   const stranger = createKeySigner(generateSigningKey().privateKey)
   const { checkpoint: theirs } = await makeSampleLog(bundle, { signer: stranger })
   await choose(opened, ...files, ['run.proof.json', proof.replace('"number": 3', '"number": 2')], ['b.txt', theirs])
-  await expectVerdict(opened, 'the proof beside it does not show that the log has it')
+  await expectVerdict(opened, 'the proof beside it does not show that the log contains it')
   expect(await page.locator('.problem').allTextContents()).toEqual([
     expect.stringMatching(/^proof\.json does not lead/),
   ])
@@ -160,7 +160,7 @@ test('a file that the browser cannot read any more is neither genuine nor broken
   const { page, complaints } = opened
   const archive = await writeSampleBundle({ name: 'one.zip' })
   await drop(opened, archive)
-  await expectVerdict(opened, 'you have not said whose signature you trust')
+  await expectVerdict(opened, 'you have not entered whose signature you trust')
 
   // A browser refuses to read a file that changed since somebody chose it.
   appendFileSync(archive, ' ')

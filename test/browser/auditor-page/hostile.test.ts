@@ -39,7 +39,7 @@ test('text that turns its direction, has no shape or no end stays where it is, a
   const { page, complaints } = opened
   await trust(opened)
   await choose(opened, ['bundle.zip', await readArchiveBytes({ run })])
-  await expectVerdict(opened, `Every byte is what ${ownKey.fingerprint} signed.`)
+  await expectVerdict(opened, `Every byte is exactly as ${ownKey.fingerprint} signed it.`)
   await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
   await page.locator('details.result > summary').click()
   await expect.poll(() => page.getByText(/and [\d,]+ more characters/).count()).toBe(1)

@@ -35,7 +35,9 @@ test('an auditor goes from a control of a package to the exchange behind its ver
   const { page, complaints } = opened
   await trust(opened, fingerprint)
   await page.getByLabel('Files or a .zip file').setInputFiles(target)
-  await expect.poll(() => page.locator('.verdict').textContent()).toContain(`Every byte is what ${fingerprint} signed.`)
+  await expect
+    .poll(() => page.locator('.verdict').textContent())
+    .toContain(`Every byte is exactly as ${fingerprint} signed it.`)
 
   const control = page.locator('details', { hasText: 'Failing' }).first()
   await control.locator('summary').first().click()

@@ -32,7 +32,9 @@ test('an auditor goes from a control to the access review behind it, and to what
   const { page, complaints } = opened
   await trust(opened, fingerprint)
   await page.getByLabel('Files or a .zip file').setInputFiles(target)
-  await expect.poll(() => page.locator('.verdict').textContent()).toContain(`Every byte is what ${fingerprint} signed.`)
+  await expect
+    .poll(() => page.locator('.verdict').textContent())
+    .toContain(`Every byte is exactly as ${fingerprint} signed it.`)
 
   await page.getByLabel('Search in controls').fill('CC6.2')
   await page.getByText('CC1.1', { exact: true }).waitFor({ state: 'detached' })
@@ -43,7 +45,7 @@ test('an auditor goes from a control to the access review behind it, and to what
   await open(`Access review ${id}`)
   await expect.poll(() => control.getByText('access review, acme', { exact: true }).count()).toBe(1)
   await expect.poll(() => control.locator('.verdict.genuine').count()).toBe(1)
-  await open(`What became of the removals of the access review ${id}`)
+  await open(`Removals of the access review ${id}`)
   await expect.poll(() => control.locator('.verdict.genuine').count()).toBe(2)
   await expectFitEverywhere(page)
   expect(complaints).toEqual([])
