@@ -131,8 +131,8 @@ describe('a transparency log', () => {
     await runtime.waivers.create(waiver)
     const late = await runtime.log.head(organizationId)
 
-    expect(await runtime.log.compare(organizationId, late.checkpoint)).toMatchObject({ outcome: 'same', kept: 6 })
-    expect(await runtime.log.compare(organizationId, early.checkpoint)).toMatchObject({ outcome: 'grown', kept: 5 })
+    expect(await runtime.log.compare(organizationId, late.checkpoint)).toMatchObject({ outcome: 'same', earlier: 6 })
+    expect(await runtime.log.compare(organizationId, early.checkpoint)).toMatchObject({ outcome: 'grown', earlier: 5 })
     await expect(runtime.log.compare(organizationId, early.checkpoint.replace('\n5\n', '\n4\n'))).rejects.toMatchObject(
       {
         code: 'LOG_CHECKPOINT_INVALID',

@@ -37,7 +37,8 @@ export async function compareCheckpoint(place: string, options: GlobalOptions, c
   return useLog(options, context, async ({ log }, organizationId, { out, json }) => {
     const comparison = await log.compare(organizationId, earlier)
     const isWhole = comparison.outcome === 'same' || comparison.outcome === 'grown'
-    if (options.json) json(comparison)
+    const { earlier: kept, ...compared } = comparison
+    if (options.json) json({ ...compared, kept })
     else {
       const mark = isWhole ? out.paint('green', '✓') : out.paint('red', '✗')
       out.line(`${mark} ${explainComparison(comparison)}`)

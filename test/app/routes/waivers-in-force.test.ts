@@ -121,9 +121,9 @@ describe('a run that is asked for with waivers or variables of its own', () => {
     const host = createHost({ runtime, session: { person: () => admin } })
     const read = async (path: string) => (await host.fetch(new Request(new URL(path, publicUrl)))).text()
     const pages = await Promise.all(['/', `/connections/${idle}`, `/connections/${production}`].map(read))
-    expect(pages.map((page) => page.split('>Scoped<').length - 1)).toEqual([1, 1, 0])
-    expect(await read(`/runs/${body.id}`)).toContain('with waivers or variables of its own')
-    expect(await read(`/runs/${plain.id}`)).not.toContain('with waivers or variables of its own')
+    expect(pages.map((page) => page.split('>One-off<').length - 1)).toEqual([1, 1, 0])
+    expect(await read(`/runs/${body.id}`)).toContain('with its own waivers or variables')
+    expect(await read(`/runs/${plain.id}`)).not.toContain('with its own waivers or variables')
   })
 
   test('opens no finding either, and leaves the history of the connection', async () => {

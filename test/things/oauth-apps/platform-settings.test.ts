@@ -314,7 +314,7 @@ describe('settings of the platform for a custom sign-in (GitHub App)', () => {
     expect(empty.text).toContain('Enter the settings for everybody')
     expect(empty.text).not.toContain('Client secret')
     expect(saved.headers.get('location')).toBe('/setup/github-app?notice=app-saved')
-    expect(page.text).toContain('A value is set. Checkwright never shows it.')
+    expect(page.text).toContain('A value is saved. Checkwright never shows it.')
     expect(page.text).not.toContain(secretLine)
     const { status } = await runStored(runtime, await connect(runtime, 'acme', '1'), ['members'])
     expect(status).toBe('pass')
@@ -328,7 +328,7 @@ describe('settings of the platform for a custom sign-in (GitHub App)', () => {
 
     const [page, other] = await Promise.all([verified.get('/connect/github-app'), usual.get('/connect/github-app')])
 
-    expect(page.text).toContain('must name your organization. The id of your organization is <code>acme</code>.')
+    expect(page.text).toContain('must name your organization. The ID of your organization is <code>acme</code>.')
     expect(other.text).not.toContain('must name your organization')
   })
 })

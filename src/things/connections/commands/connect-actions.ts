@@ -12,7 +12,7 @@ import {
 } from '../../commands/credentials-input.ts'
 import { demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
 import type { ConnectAttempt, Connection, ConnectionTest, Runtime } from '../../runtime/runtime.ts'
-import { tellTest } from './connections-actions.ts'
+import { tellTest, toJsonTest } from './connections-actions.ts'
 
 export interface ConnectOptions extends GlobalOptions, BrowserSignInOptions {
   readonly credentials?: string | undefined
@@ -46,7 +46,7 @@ export async function runConnectCommand(target: string, options: ConnectOptions,
         : await connectByForm(runtime, request)
       if (isCodeFlow && options.var && connection) await runtime.connections.update(connection.id, { variables })
       const now = connection && (await runtime.connections.get(connection.id))
-      if (options.json) terminal.json({ connection: now ?? null, test })
+      if (options.json) terminal.json({ connection: now ?? null, test: toJsonTest(test) })
       else {
         const { name } = connector.definition
         const network = options.allowPrivateNetwork ? ' --allow-private-network' : ''

@@ -89,7 +89,7 @@ export async function changeConnection(
     async ({ connections }) => {
       if (verb === 'test') {
         const test = await connections.test(ref)
-        if (options.json) terminal.json(test)
+        if (options.json) terminal.json(toJsonTest(test))
         else tellTest(test, terminal)
         return exitCodeOfTest(test)
       }
@@ -132,6 +132,11 @@ export async function listVariableChoices(
       ),
     )
   return fetched?.ok === false ? exitCodes.undecided : exitCodes.fine
+}
+
+/** The outcome of a test as the commands print it: with the words of the API. */
+export function toJsonTest({ undecided, ...test }: ConnectionTest) {
+  return { ...test, untold: undecided }
 }
 
 /** The vendor's answer to the credentials. */

@@ -106,7 +106,7 @@ test('an auditor makes a package on the page, within their period, and sees thei
     periodTo: '2026-01-03',
   }
 
-  expect((await get('/packages')).text).toContain('You have not made a package yet.')
+  expect((await get('/packages')).text).toContain('You have not created a package yet.')
   expect((await post('/packages', '/packages', form)).status).toBe(403)
   expect((await post('/packages', '/packages', { ...form, from: '2026-01-02' })).status).toBe(303)
   const { text } = await get('/packages')
