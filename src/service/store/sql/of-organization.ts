@@ -61,3 +61,12 @@ export function ofOrganization(
 export function isOfOrganization(table: string, organizationId: OrganizationId): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref(`${table}.organizationId`)} = ${organizationId}`
 }
+
+/**
+ * The same for a table whose rows may be the platform's own.
+ *
+ * @param owner null: the platform
+ */
+export function isOwnedBy(table: string, owner: string | null): RawBuilder<SqlBool> {
+  return owner === null ? sql<SqlBool>`${sql.ref(`${table}.organizationId`)} is null` : isOfOrganization(table, owner)
+}

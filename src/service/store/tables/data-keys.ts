@@ -1,17 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { DataKeyRecord, DataKeyStore } from '../keys/data-key-store.ts'
-import { chooseNullOperator } from '../sql/null-operator.ts'
-import { ofOrganization } from '../sql/of-organization.ts'
+import { isOwnedBy, ofOrganization } from '../sql/of-organization.ts'
 import type { Schema } from '../sql/tables.ts'
 
 export function createDataKeyStore(db: Kysely<Schema>): DataKeyStore {
   return {
     find: (organizationId) =>
-      db
-        .selectFrom('dataKeys')
-        .selectAll()
-        .where('organizationId', chooseNullOperator(organizationId), organizationId)
-        .executeTakeFirst(),
+      db.selectFrom('dataKeys').selectAll().where(isOwnedBy('dataKeys', organizationId)).executeTakeFirst(),
     async insertIfAbsent({ id, organizationId, keyId, wrapped, createdAtMs }) {
       const values: DataKeyRecord = { id, organizationId, keyId, wrapped, createdAtMs }
       await db
@@ -22,7 +17,7 @@ export function createDataKeyStore(db: Kysely<Schema>): DataKeyStore {
       return db
         .selectFrom('dataKeys')
         .selectAll()
-        .where('organizationId', chooseNullOperator(organizationId), organizationId)
+        .where(isOwnedBy('dataKeys', organizationId))
         .executeTakeFirstOrThrow()
     },
     list: () => db.selectFrom('dataKeys').selectAll().orderBy('id').execute(),

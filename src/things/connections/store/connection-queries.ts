@@ -18,6 +18,7 @@ import { avoidIndex, avoidTextIndex } from '../../../service/store/sql/avoid-ind
 import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { expectMany } from '../../../service/store/sql/expect-many.ts'
 import { matchText } from '../../../service/store/sql/match-text.ts'
+import { isOfOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import {
   findCountedShare,
@@ -157,7 +158,7 @@ export async function listConnectorUses(
   db: Kysely<Schema>,
   organizationId: string,
 ): Promise<readonly Pick<Selectable<Schema['connections']>, 'connectorId' | 'connectorSha256'>[]> {
-  const own = sql`from connections as c where c.organization_id = ${organizationId}`
+  const own = sql`from connections as c where ${isOfOrganization('c', organizationId)}`
   const ofVersion = sql`${own} and c.connector_id = versions.id`
   const states = sql.join(presentStates.map((state) => sql.lit(state)))
   const firstPresent = sql`and c.state in (${states}) order by c.connector_sha256, c.state limit 1`

@@ -211,7 +211,7 @@ async function listControlStarts(db: Kysely<Schema>, choice: FindingChoice): Pro
   const narrowing = [ids, connectionId, connectorId, checkId, severity, ownerId, dueFromMs, dueToMs, text]
   const isOneOfFailing = chooseStates(state).filter((each) => each !== 'resolved').length === 1
   if (control === undefined || isOneOfFailing || narrowing.some((each) => each !== undefined)) return undefined
-  const own = sql`from findings where findings.organization_id = ${organizationId}`
+  const own = sql`from findings where ${isOfOrganization('findings', organizationId)}`
   const { rows } = await sql<{ readonly start: string }>`with recursive starts(start) as (
       select (select min(${controlsStart}) ${own})
       union all
@@ -244,7 +244,7 @@ async function listOfControls(
   if (order !== 'due') return starts.map((start) => ({ start }))
   const lists = await Promise.all(
     starts.map(async (start) => {
-      const own = sql`from findings where findings.organization_id = ${organizationId} and ${controlsStart} = ${start}
+      const own = sql`from findings where ${isOfOrganization('findings', organizationId)} and ${controlsStart} = ${start}
         and findings.listed_as = ${part.list}`
       const { rows } = await sql<{ readonly urgency: number }>`with recursive urgencies(urgency) as (
           select (select min(findings.urgency) ${own})

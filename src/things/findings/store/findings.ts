@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Finding, FindingStore, NewestOutcome, OutcomeFilter } from '../../../checks/findings/finding-store.ts'
 import { avoidTextIndex } from '../../../service/store/sql/avoid-index.ts'
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
-import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
+import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { isOneOf } from '../../../service/store/sql/prepare-statement.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -44,7 +44,7 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
       const row = await selectStandings(db, atMs)
         .selectAll()
         .where('id', '=', id)
-        .where('organizationId', '=', organizationId)
+        .where(isOfOrganization('findings', organizationId))
         .executeTakeFirst()
       return row && toFinding(row)
     },

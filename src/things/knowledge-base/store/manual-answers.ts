@@ -7,7 +7,7 @@ import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { matchText } from '../../../service/store/sql/match-text.ts'
-import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
+import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import {
@@ -91,7 +91,7 @@ function selectAnswers(db: Kysely<Schema>, { organizationId, search, words }: So
       ? db.selectFrom(selectByTrigrams(db, 'manualAnswers', found).as('manualAnswers'))
       : db.selectFrom('manualAnswers')
   )
-    .where('organizationId', '=', organizationId)
+    .where(isOfOrganization('manualAnswers', organizationId))
     .$if(search !== undefined, (query) => query.where(matchText('searchText', foldSearch(search ?? ''))))
     .$if(words !== undefined, (query) => query.where(matchWords(db, words ?? [])))
 }

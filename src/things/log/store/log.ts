@@ -92,7 +92,7 @@ export function createLogStore(db: Kysely<Schema>, traits: SqlTraits): LogStore 
       const rows = await db
         .selectFrom('logLeaves as began')
         .selectAll()
-        .where('organizationId', '=', organizationId)
+        .where(isOfOrganization('began', organizationId))
         .where('kind', '=', 'run.began')
         .where('number', '>=', from)
         .where('atMs', '<', beforeMs)
@@ -138,7 +138,7 @@ async function isNumbered(db: Kysely<Schema>, organizationId: string): Promise<b
     .selectFrom('logHeads')
     .select('size')
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('logEntries').select('id').where('organizationId', '=', organizationId))),
+      not(exists(selectFrom('logEntries').select('id').where(isOfOrganization('logEntries', organizationId)))),
     )
     .executeTakeFirst()
   return head !== undefined

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type NoticeData, type NoticeRecord, type NoticeType, wantsNotice } from '../../../service/notices/notice.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { isOfOrganization } from '../../../service/store/sql/of-organization.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
@@ -33,7 +34,9 @@ const findWebhooks = prepareStatement((db, params: Placeholders<{ readonly organ
   db
     .selectFrom('webhooks')
     .select(['id', 'rhythm', 'types', 'details', 'createdAtMs'])
-    .where(({ or, eb }) => or([eb('organizationId', '=', params('organizationId')), eb('organizationId', 'is', null)]))
+    .where(({ or, eb }) =>
+      or([isOfOrganization('webhooks', params('organizationId')), eb('organizationId', 'is', null)]),
+    )
     .where('state', '<>', 'ended'),
 )
 

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { OAuthAppRecord, OAuthAppStore } from '../../../auth/oauth-app-store.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
-import { chooseNullOperator } from '../../../service/store/sql/null-operator.ts'
+import { isOwnedBy } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
 export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
@@ -56,7 +56,7 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
         .where('connectorId', '=', connectorId)
         .where('connectorDestination', '=', connectorDestination)
         .where('issuer', '=', issuer)
-        .where('organizationId', chooseNullOperator(organizationId), organizationId)
+        .where(isOwnedBy('oauthApps', organizationId))
         .executeTakeFirst()
       return row && toAppRecord(row)
     },
@@ -64,7 +64,7 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
       const query = db
         .selectFrom('oauthApps')
         .selectAll()
-        .where('organizationId', chooseNullOperator(organizationId), organizationId)
+        .where(isOwnedBy('oauthApps', organizationId))
         .orderBy('connectorId')
         .orderBy('issuer')
       return (await query.execute()).map(toAppRecord)
@@ -73,7 +73,7 @@ export function createOAuthAppStore(db: Kysely<Schema>): OAuthAppStore {
       const deleted = await db
         .deleteFrom('oauthApps')
         .where('connectorId', '=', connectorId)
-        .where('organizationId', chooseNullOperator(organizationId), organizationId)
+        .where(isOwnedBy('oauthApps', organizationId))
         .executeTakeFirstOrThrow()
       return deleted.numDeletedRows > 0n
     },

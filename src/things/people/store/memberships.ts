@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import type { MembershipStore } from '../../../service/records/memberships.ts'
-import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
+import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 
@@ -29,7 +29,10 @@ export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
           sortName: when()
             .when(
               exists(
-                selectFrom('users').select('id').where('organizationId', '=', organizationId).where('id', '=', userId),
+                selectFrom('users')
+                  .select('id')
+                  .where(isOfOrganization('users', organizationId))
+                  .where('id', '=', userId),
               ),
             )
             .then(null)

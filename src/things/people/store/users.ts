@@ -4,7 +4,7 @@ import type { KnownPerson, NamePlace, PeopleChoice, User, UserStore } from '../.
 import { avoidTextIndex } from '../../../service/store/sql/avoid-index.ts'
 import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { matchText } from '../../../service/store/sql/match-text.ts'
-import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
+import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import {
@@ -99,7 +99,7 @@ export function createUserStore(db: Kysely<Schema>): UserStore {
 function selectUsers(db: Kysely<Schema>, { organizationId, text, removed }: PeopleChoice, way?: 'by text') {
   const found = { organizationId, trigrams: listTrigrams([foldSearch(text ?? '')]) }
   return (way === 'by text' ? db.selectFrom(selectByTrigrams(db, 'users', found).as('users')) : db.selectFrom('users'))
-    .where('organizationId', '=', organizationId)
+    .where(isOfOrganization('users', organizationId))
     .$if(text !== undefined, (query) => query.where(matchText('searchText', foldSearch(text ?? ''))))
     .$if(removed?.is === true, (query) => query.where(isRemoved(removed?.atMs ?? 0)))
     .$if(removed?.is === false, (query) =>

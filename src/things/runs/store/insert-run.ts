@@ -3,6 +3,7 @@ import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import type { LogEvent } from '../../../evidence/log/log-entry.ts'
 import { isScopedRequest, type NewRun, type QueuedRun } from '../../../service/queue/queue.ts'
 import { toJsonText } from '../../../service/store/sql/json-text.ts'
+import { isOfOrganization } from '../../../service/store/sql/of-organization.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -150,14 +151,14 @@ const selectPlace = prepareStatement((db, params: Placeholders<PlaceOf>) =>
     selectFrom('runJobs').select('runId').where('connectionId', '=', params('connectionId')).limit(1).as('busy'),
     selectFrom('runJobs')
       .select(({ fn }) => fn.countAll<number>().as('jobs'))
-      .where('organizationId', '=', params('organizationId'))
+      .where(isOfOrganization('runJobs', params('organizationId')))
       .where('owner', '=', params('owner'))
       .where('state', '=', 'running')
       .as('held'),
     selectFrom('organizations').select('id').where('id', '<>', params('organizationId')).limit(1).as('other'),
     selectFrom('runJobs')
       .select(({ fn }) => fn.max('turn').as('turn'))
-      .where('organizationId', '=', params('organizationId'))
+      .where(isOfOrganization('runJobs', params('organizationId')))
       .as('last'),
     selectFrom('runJobs')
       .select(({ fn }) => fn.max('turn').as('turn'))

@@ -4,7 +4,7 @@ import { toStoredHead } from '../../../crosscheck/run/cross-check-to-run.ts'
 import { mayBeStored, StoreError } from '../../../errors/index.ts'
 import { runBundleForm } from '../../../service/files/evidence-uploads.ts'
 import { toJsonText } from '../../../service/store/sql/json-text.ts'
-import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
+import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
@@ -106,7 +106,7 @@ export function createRunStore(db: Kysely<Schema>, traits: SqlTraits): RunStore 
         .selectFrom('runs')
         .selectAll()
         .where('id', '=', id)
-        .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
+        .$if(organizationId !== undefined, (query) => query.where(isOfOrganization('runs', organizationId ?? '')))
         .executeTakeFirst()
       return row && toRunRecord(row)
     },

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import type { ScheduleRecord, ScheduleStore } from '../../../service/queue/schedule-store.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
-import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
+import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { ensureOrganizationSubject, isConnectionRow } from '../../../service/store/tables/organization-subject.ts'
@@ -32,7 +32,7 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         .selectFrom('schedules')
         .selectAll()
         .where('connectionId', '=', connectionId)
-        .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
+        .$if(organizationId !== undefined, (query) => query.where(isOfOrganization('schedules', organizationId ?? '')))
         .executeTakeFirst()
       return row && toScheduleRecord(row)
     },
@@ -72,7 +72,9 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
         const deleted = await tx
           .deleteFrom('schedules')
           .where('connectionId', '=', connectionId)
-          .$if(organizationId !== undefined, (query) => query.where('organizationId', '=', organizationId ?? ''))
+          .$if(organizationId !== undefined, (query) =>
+            query.where(isOfOrganization('schedules', organizationId ?? '')),
+          )
           .executeTakeFirstOrThrow()
         if (deleted.numDeletedRows === 0n) return false
         await noteScheduled(tx, connectionId, 0)

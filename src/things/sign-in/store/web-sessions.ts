@@ -53,7 +53,7 @@ export function createWebSessionStore(db: Kysely<Schema>): WebSessionStore {
     async deleteOf({ organizationId, userId }) {
       // The links first: one that is opened in between makes a session, which is then deleted.
       for (const table of ['signInLinks', 'webSessions'] as const)
-        await db.deleteFrom(table).where('organizationId', '=', organizationId).where('userId', '=', userId).execute()
+        await ofOrganization(db, organizationId).deleteFrom(table).where('userId', '=', userId).execute()
     },
   }
 }
