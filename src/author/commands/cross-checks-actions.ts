@@ -11,6 +11,7 @@ import { formatCommand } from '../../service/commands/format-command.ts'
 import { printList } from '../../service/commands/print-answer.ts'
 import { printReport } from '../../service/commands/print-report.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
+import { formatMinute } from '../../text/format-minute.ts'
 import { demandOrganization, useRuntime } from '../../things/commands/open-runtime.ts'
 import { useOrganization } from '../../things/commands/use-organization.ts'
 import type { CrossCheckState } from '../../things/cross-checks/cross-checks.ts'
@@ -42,7 +43,7 @@ function formatStateRow({ check, missing, newest }: CrossCheckState): string[] {
   return [
     check.id,
     newest === undefined ? 'never ran' : newest.status.replace('_', ' '),
-    newest === undefined ? '' : new Date(newest.atMs).toISOString().slice(0, 16).replace('T', ' '),
+    newest === undefined ? '' : formatMinute(newest.atMs),
     missing[0] ?? check.title,
   ]
 }

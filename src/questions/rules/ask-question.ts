@@ -10,6 +10,7 @@ import {
   type Variable,
 } from '../../define/index.ts'
 import { DefinitionError, type Problem } from '../../errors/index.ts'
+import { omitUndefined } from '../../text/omit-undefined.ts'
 import type {
   Asked,
   CommonOptions,
@@ -177,11 +178,6 @@ function findQuestionOptionProblems(question: QuestionData, inventory: unknown, 
         : [],
     ),
   ]
-}
-
-/** Members that are there, so that `undefined` means left out. */
-function omitUndefined<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never
 }
 
 function quoteConnectorId(inventory: unknown): string {

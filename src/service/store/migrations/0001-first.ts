@@ -15,7 +15,7 @@ export const first: Migration = {
       connections,
       runs,
       describeFindings(dialect),
-      standings,
+      outcomes,
       files,
       inventories,
       directory,
@@ -713,7 +713,7 @@ create index judgements_of_statements on judgements (run_id, organization_id) wh
 create index judgements_with_files on judgements (organization_id, created_at_ms, id) where files <> '[]';
 `
 
-const standings = `
+const outcomes = `
 create table newest_outcomes (
   connection_id text not null references connections (id),
   check_id text not null,

@@ -12,7 +12,7 @@ import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printList } from '../../../service/commands/print-answer.ts'
 import { changeStored, demandOrganization, listStored, useRuntime } from '../../commands/open-runtime.ts'
-import type { Judge } from '../../judgements/is-subject.ts'
+import { demandJudge } from '../../judgements/commands/demand-judge.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { AccessReview } from '../access-reviews.ts'
 import { toOutcomesFileId } from '../outcomes-file.ts'
@@ -157,16 +157,6 @@ async function openReview(runtime: Runtime, options: GlobalOptions, id: string) 
   const opened = await runtime.accessReviews.open({ id, organizationId })
   if (opened) return opened
   throw new StoreError(`There is no access review "${id}". "checkwright reviews" lists them.`, { code: 'NOT_FOUND' })
-}
-
-/** @throws StoreError `NOT_FOUND` for nobody, and for a person who is deactivated */
-async function demandJudge({ users }: Runtime, organizationId: string, userId: string): Promise<Judge> {
-  const found = await users.find({ organizationId, userId })
-  if (found && found.deactivated !== true) return { userId, name: found.name, email: found.email }
-  throw new StoreError(
-    found ? `The person "${userId}" is deactivated.` : `The organization has no person "${userId}".`,
-    { code: 'NOT_FOUND' },
-  )
 }
 
 /** @throws CheckwrightError `CLI_USAGE` */

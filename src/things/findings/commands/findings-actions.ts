@@ -6,6 +6,7 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatDay, parseDayEnd } from '../../../text/calendar-day.ts'
 import { countedMax, formatCounted } from '../../../text/counted.ts'
+import { formatMinute } from '../../../text/format-minute.ts'
 import { changeStored, demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
 import { useOrganization } from '../../commands/use-organization.ts'
 import { loadConnectionNames } from '../../connections/commands/connections-actions.ts'
@@ -139,7 +140,7 @@ export async function showFinding(id: string, options: GlobalOptions, { terminal
   ].toSorted((a, b) => b.atMs - a.atMs)
   terminal.out.write(
     formatColumns(
-      rows.map(({ atMs, text }) => [new Date(atMs).toISOString().slice(0, 16).replace('T', ' '), text]),
+      rows.map(({ atMs, text }) => [formatMinute(atMs), text]),
       terminal.out,
     ),
   )

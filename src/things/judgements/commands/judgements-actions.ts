@@ -5,9 +5,8 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printList } from '../../../service/commands/print-answer.ts'
 import { changeStored, listStored } from '../../commands/open-runtime.ts'
-import type { Runtime } from '../../runtime/runtime.ts'
-import type { Judge } from '../is-subject.ts'
 import type { Judgement, NeededReview } from '../judgements.ts'
+import { demandJudge } from './demand-judge.ts'
 
 const listed = 1_000
 
@@ -80,16 +79,6 @@ export async function withdrawJudgement(
   if (options.json) terminal.json({ id, withdrawn: true })
   else terminal.out.line(`The judgement ${id} is withdrawn. Its result needs review again.`)
   return exitCodes.fine
-}
-
-/** @throws StoreError `NOT_FOUND` for nobody, and for a person who is deactivated */
-async function demandJudge({ users }: Runtime, organizationId: string, userId: string): Promise<Judge> {
-  const found = await users.find({ organizationId, userId })
-  if (found && found.deactivated !== true) return { userId, name: found.name, email: found.email }
-  throw new StoreError(
-    found ? `The person "${userId}" is deactivated.` : `The organization has no person "${userId}".`,
-    { code: 'NOT_FOUND' },
-  )
 }
 
 function formatJudgementRow({ id, state, decision, by, expires, checkId, result }: Judgement): string[] {

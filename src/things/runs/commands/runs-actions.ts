@@ -8,6 +8,7 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printList } from '../../../service/commands/print-answer.ts'
 import { printReport } from '../../../service/commands/print-report.ts'
+import { formatMinute } from '../../../text/format-minute.ts'
 import { formatSeconds } from '../../../text/format-seconds.ts'
 import { findOrganization, hasStore, listStored, useRuntime } from '../../commands/open-runtime.ts'
 import { loadConnectionNames } from '../../connections/commands/connections-actions.ts'
@@ -51,13 +52,7 @@ function formatRunRow({
   const took = finishedAtMs === null ? '' : formatSeconds(finishedAtMs - startedAtMs)
   const subject = crossCheckId ?? (connectionName === null ? connectorId : `${connectorId} (${connectionName})`)
   // A name may be long, so it stands last, where a row breaks.
-  return [
-    id,
-    new Date(startedAtMs).toISOString().slice(0, 16).replace('T', ' '),
-    took,
-    status.replace('_', ' '),
-    `${subject}${scoped ? ', scoped' : ''}`,
-  ]
+  return [id, formatMinute(startedAtMs), took, status.replace('_', ' '), `${subject}${scoped ? ', scoped' : ''}`]
 }
 
 export interface ShowRunOptions extends GlobalOptions {
