@@ -20,7 +20,7 @@ test('a connector as data: added, moved, undone, to another host, retired; no st
     await dataConnectors.publish({ id: 'acme', sha256, posts: [], by: 'operator' })
     return sha256
   }
-  const run = async (connectionId: string) => (await runtime.runs.start({ connectionId })).recorded
+  const run = async (connectionId: string) => (await runtime.runs.start({ connectionId })).kept
 
   const first = await publish(formatSmallFile({ baseUrl: vendor.url }))
   const created = await connections.create({
@@ -61,7 +61,7 @@ test('a connector as data: added, moved, undone, to another host, retired; no st
     10_000,
   )
   await dataConnectors.retire({ id: 'acme', by: 'operator' })
-  const ended = await (await other.runs.start({ connectionId: id })).recorded
+  const ended = await (await other.runs.start({ connectionId: id })).kept
   expect(ended.head).toMatchObject({
     status: 'error',
     checks: [{ error: { kind: 'config', code: 'CONNECTOR_RETIRED' } }],
@@ -69,7 +69,7 @@ test('a connector as data: added, moved, undone, to another host, retired; no st
   await expect(
     other.connections.create({ connector: 'acme', organizationId: 'org', credentials: { api_key: 'canary-3' } }),
   ).rejects.toMatchObject({ code: 'CONNECTOR_RETIRED' })
-  expect(await other.runs.open({ id: begun.head.id, organizationId: 'org' })).toMatchObject({
+  expect(await other.runs.kept({ id: begun.head.id, organizationId: 'org' })).toMatchObject({
     id: begun.head.id,
   })
   const audited = (await runtime.audit.list({ organizationId: 'org' })).map(({ action }) => action)

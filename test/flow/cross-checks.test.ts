@@ -42,7 +42,7 @@ async function openWorld() {
   const judge = async () => {
     clock.advance(3_600_000)
     await readLists(runtime, ...Object.values(connections))
-    return (await runtime.crossChecks.run({ organizationId, id: 'leavers' })).recorded
+    return (await runtime.crossChecks.run({ organizationId, id: 'leavers' })).kept
   }
   return { runtime, systems, connections, clock, folder, judge }
 }
@@ -139,6 +139,6 @@ test('an account of nobody: a person decides, and another organization sees noth
   const other = { organizationId: 'other' }
   expect(await runtime.runs.list(other)).toEqual([])
   expect(await runtime.judgements.list(other)).toEqual([])
-  expect(await runtime.runs.open({ id: run.head.id, ...other })).toBeUndefined()
+  expect(await runtime.runs.kept({ id: run.head.id, ...other })).toBeUndefined()
   await expect(runtime.crossChecks.run({ ...other, id: 'none' })).rejects.toMatchObject({ code: 'CROSS_CHECK_UNKNOWN' })
 })

@@ -109,7 +109,7 @@ async function tellRuns(
   const checks = frameworks.flatMap(({ controls }) => controls.flatMap((control) => control.checks))
   const names = new Map(checks.flatMap(({ runId, connectionName }) => (runId ? [[runId, connectionName]] : [])))
   for (const [id, connectionName] of names) {
-    const run = (await runtime.runs.open({ id, organizationId }))?.recorded
+    const run = (await runtime.runs.kept({ id, organizationId }))?.kept
     if (run && run.head.connectionId !== organizationId) tellRun(run.head, err, connectionName)
   }
 }

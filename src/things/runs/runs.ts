@@ -40,7 +40,7 @@ export interface RunService {
   /** With all its results in memory. Use `kept` for a run with very many. */
   get(ref: Ref): Promise<(RunRecord & { readonly result: RunResult | undefined }) | undefined>
   /** The same, with results that are read when you need them. `kept` is undefined until the run has ended. */
-  open(ref: Ref): Promise<(RunRecord & { readonly recorded: RecordedRun | undefined }) | undefined>
+  kept(ref: Ref): Promise<(RunRecord & { readonly kept: RecordedRun | undefined }) | undefined>
   /**
    * Selected results of a finished run, in their order. To continue, give the number of the last one as `after`.
    * @returns undefined if there is no such run
@@ -150,11 +150,11 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
           return record && { ...record, result: run && (await wholeRun(run)) }
         },
       },
-      open: {
+      kept: {
         read: async (ref) => {
           const { id, organizationId } = toConnectionRef(ref)
           const record = await store.runs.find(id, organizationId)
-          return record && { ...record, recorded: await store.runs.findRecorded(id) }
+          return record && { ...record, kept: await store.runs.findRecorded(id) }
         },
       },
       results: {

@@ -23,7 +23,7 @@ async function openWorld() {
   const world = await openBoxesWorld()
   const { runtime, visitor, connectionId } = world
   const handle = await runtime.runs.start({ connectionId, evidence: true })
-  await handle.recorded
+  await handle.kept
   const waiver = await runtime.waivers.create({
     organizationId: 'acme',
     connector: 'vault',

@@ -81,9 +81,9 @@ export async function showRun(id: string, options: ShowRunOptions, { terminal }:
 
 async function demandRecordedRun(runtime: Runtime, id: string, options: GlobalOptions) {
   const organizationId = await findOrganization(runtime, options)
-  const found = await runtime.runs.open({ id, organizationId })
+  const found = await runtime.runs.kept({ id, organizationId })
   if (found === undefined) throw createNoRunError(id)
-  if (found.recorded) return found.recorded
+  if (found.kept) return found.kept
   throw new StoreError(`Run ${id} has no results: it is ${found.status}.`, { code: 'NOT_FOUND' })
 }
 

@@ -48,7 +48,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
   const { runtime, person, query, bundles } = visit
   const { organizationId } = person
   const name = connector?.definition.name ?? run.connectorId
-  const recorded = (await runtime.runs.open({ id: run.id, organizationId }))?.recorded
+  const recorded = (await runtime.runs.kept({ id: run.id, organizationId }))?.kept
   if (recorded === undefined) return createNoResultsPage(texts, run, name)
   const connection = await runtime.connections.get({ id: run.connectionId, organizationId })
   const fields = connection && (await runtime.connections.publicFields({ organizationId, connections: [connection] }))
@@ -200,7 +200,7 @@ async function findRunBefore({ runtime, person }: OwnVisit, run: RunRecord): Pro
   const ended = older.find(
     (each) => each.finishedAtMs !== null && each.status !== 'cancelled' && isInPeriod(each, person),
   )
-  return ended && (await runtime.runs.open({ id: ended.id, organizationId }))?.recorded
+  return ended && (await runtime.runs.kept({ id: ended.id, organizationId }))?.kept
 }
 
 function countResults({ head: { summary } }: RecordedRun): number {

@@ -11,9 +11,7 @@ interface RunLists {
 }
 
 interface RunReader extends RunLists {
-  open(
-    ref: Pick<RunRecord, 'id' | 'organizationId'>,
-  ): Promise<{ readonly recorded: RecordedRun | undefined } | undefined>
+  kept(ref: Pick<RunRecord, 'id' | 'organizationId'>): Promise<{ readonly kept: RecordedRun | undefined } | undefined>
 }
 
 /** Ended runs, the newest first, without those that had their own waivers or variables. A page is in memory at a time. */
@@ -36,7 +34,7 @@ export async function* listPastRuns(
   counts: (record: RunRecord) => boolean = () => true,
 ): AsyncGenerator<RecordedRun, void, undefined> {
   for await (const record of listPastRecords(runs, filter)) {
-    const recorded = counts(record) ? (await runs.open(record))?.recorded : undefined
+    const recorded = counts(record) ? (await runs.kept(record))?.kept : undefined
     if (recorded && !recorded.head.scoped) yield recorded
   }
 }
