@@ -35,17 +35,17 @@ export class DataFileError extends CheckwrightError {
   constructor(name: string, what: string, found: readonly PlacedProblem[], code: ErrorCode) {
     const problems = found.toSorted((a, b) => a.line - b.line || a.column - b.column)
     const lines = problems
-      .slice(0, shownMax)
+      .slice(0, problemsShownMax)
       .map(
         ({ line, column, path, message }) => `  ${name}:${line}:${column}: ${path === '' ? '' : `${path} `}${message}`,
       )
-    const rest = problems.length > shownMax ? [`  … and ${problems.length - shownMax} more`] : []
+    const rest = problems.length > problemsShownMax ? [`  … and ${problems.length - problemsShownMax} more`] : []
     super(`The ${what} "${name}" cannot be used:\n${[...lines, ...rest].join('\n')}`, { code })
     this.problems = problems
   }
 }
 
-const shownMax = 20
+const problemsShownMax = 20
 
 export interface DataFileForm<T> {
   /** The name of such a file in messages: "waivers file". */

@@ -56,12 +56,12 @@ export {
 export { matchesGlob, matchesPathGlob } from './meaning/matches-glob.ts'
 export { opensPort } from './meaning/opens-port.ts'
 export { findCheckProblems } from './rules/connector-rules.ts'
-export { findDomainsProblem, normalizeDomain } from './rules/domain-rules.ts'
+export { domainsMax, findDomainsProblem, normalizeDomain } from './rules/domain-rules.ts'
 export { anyHostPattern } from './rules/host-rules.ts'
 export { reservedForAuthorization } from './rules/oauth2-rules.ts'
 export * from './run/control.ts'
 export { crossCheckConnectorId } from './run/cross-check-id.ts'
-export type * from './run/json.ts'
+export * from './run/json.ts'
 export type * from './run/judgement.ts'
 export {
   type InventoryMemberForm,
@@ -89,7 +89,7 @@ export {
 export { describeMismatch } from './vendor/describe-mismatch.ts'
 export { distinctBy } from './vendor/distinct-by.ts'
 export { id } from './vendor/id.ts'
-export { listWithin } from './vendor/list-within.ts'
+export { firstFailuresMax, listWithin } from './vendor/list-within.ts'
 export { readMember } from './vendor/member.ts'
 export { type PageRole, readPageHeader, readPageWord, toPlainName } from './vendor/page-words.ts'
 export { vendorMember } from './vendor/vendor-member.ts'

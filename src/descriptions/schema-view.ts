@@ -32,11 +32,12 @@ export const nothing: SchemaView = {
 // A schema that many others include is read once. A schema that includes itself in two ways then does not grow
 // endlessly.
 const seen = new WeakMap<object, SchemaView>()
-const depthMax = 40
+/** Deeper than people look into an answer. */
+export const schemaDepthMax = 40
 const choicesMax = 60
 
 export function viewSchema(node: DescriptionNode, depth = 0): SchemaView {
-  if (!node.isObject || depth > depthMax) return nothing
+  if (!node.isObject || depth > schemaDepthMax) return nothing
   const key = Object(node.value)
   const known = seen.get(key)
   if (known) return known

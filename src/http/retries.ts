@@ -5,7 +5,7 @@ import { retryAfterMs } from './pace/retry-after.ts'
 import { findWaitMs } from './refusals/vendor-error.ts'
 import type { VendorReply } from './refusals/vendor-reply.ts'
 
-const attemptsMax = 4
+const requestAttemptsMax = 4
 const backoffBaseMs = 250
 const backoffCapMs = 20_000
 // The least pause that is counted. Otherwise a vendor that always answers "now" would get requests without end.
@@ -63,7 +63,7 @@ export class Retries {
   }
 
   get #mayFailAgain(): boolean {
-    return this.#allowed && this.#failures < attemptsMax - 1
+    return this.#allowed && this.#failures < requestAttemptsMax - 1
   }
 
   /** Full jitter, because clients that all come back at once are refused again. */

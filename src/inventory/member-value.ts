@@ -1,15 +1,13 @@
-import { type InventoryMemberForm, type MemberForm, parseTime } from '../define/index.ts'
+import { type InventoryMemberForm, idLengthMax, type MemberForm, parseTime } from '../define/index.ts'
 import { isCalendarDay } from '../text/calendar-day.ts'
 
 /** What a member says: a value, nothing, or something that is none. */
 export type MemberValue = { readonly value: unknown } | { readonly bad: string }
 
 const dayMs = 86_400_000
-const textLengthMax = 10_000
+const memberLengthMax = 10_000
 /** RFC 5321 §4.5.3.1: 64 for the local part, 255 for the domain. */
 const emailLengthMax = 320
-/** Of ids, which are compared and never cut. */
-const idLengthMax = 2_048
 
 /**
  * Reads one member of a record as its form demands. Absent, `null` where there is no such answer, and empty text are
@@ -70,7 +68,7 @@ function isRecordDay(value: unknown): boolean {
 }
 
 function isShortText(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= textLengthMax
+  return typeof value === 'string' && value.length <= memberLengthMax
 }
 
 function isEmail(value: unknown): value is string {

@@ -1,7 +1,8 @@
 import type { EngineClient, PagedItems } from '../http/lists/engine-client.ts'
 
-// A record that was read from more is one of a list that was collected first, and naming them all helps nobody.
-const exchangesMax = 100
+// What was read from more is of a list that was collected first: it concerns everything, and the list of numbers would be larger than
+// the record or result.
+export const sourceExchangesMax = 100
 
 /** Knows from which exchanges the next record of a list was read: what was answered since the last one. */
 export class RecordSources {
@@ -25,7 +26,7 @@ export class RecordSources {
       if (exchange !== undefined) read.add(exchange)
     }
     this.#fresh = new Set()
-    this.#last = read.size > exchangesMax ? undefined : [...read].sort((a, b) => a - b)
+    this.#last = read.size > sourceExchangesMax ? undefined : [...read].sort((a, b) => a - b)
     return this.#last
   }
 

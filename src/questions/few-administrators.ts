@@ -94,7 +94,7 @@ export function judgeAdministrators(
   const allowed = `${fewest} to ${most} are allowed`
   const evidence = {
     role,
-    administrators: known.slice(0, namesMax).sort(),
+    administrators: known.slice(0, countedNamesMax).sort(),
     count,
     unknown,
   }
@@ -110,7 +110,8 @@ export function judgeAdministrators(
   return { status: 'undecided', because: because === undefined ? between : `${between} ${because}` }
 }
 
-const namesMax = 100
+/** Names that the evidence of a count shows. */
+export const countedNamesMax = 100
 
 /**
  * There are few administrators, and at least one. It has one result. The variables `max_administrators` and `min_administrators`

@@ -1,5 +1,6 @@
 import type { RecordedRun, RunHead } from '../checks/runs/recorded-run.ts'
 import type { CheckHead, ResultRecord } from '../define/index.ts'
+import { clipEvidence } from './pieces/clip-evidence.ts'
 import { formatFirstFrame } from './pieces/format-frame.ts'
 import { escapeHtml } from './pieces/html.ts'
 import { listInventoryLines } from './pieces/inventory-lines.ts'
@@ -123,12 +124,6 @@ function renderResultBody(result: ResultRecord): string {
     return renderElement('failure', { type: severity ?? 'fail', message: title }, text)
   if (judged) return renderElement('skipped', { message: `${formatJudged(judged)} (${title})` }, text)
   return renderElement('skipped', { message: `${statusWords[status]}: ${title}` }, text)
-}
-
-const evidenceMax = 20_000
-
-function clipEvidence(text: string): string {
-  return text.length <= evidenceMax ? text : `${text.slice(0, evidenceMax)}… (run.json has all of it)`
 }
 
 function formatCaseName({ resource: { type, id, name } }: ResultRecord): string {

@@ -13,7 +13,7 @@ import { type CheckView, type RunView, viewRun } from './view/view-run.ts'
 
 /** GitHub accepts comments of up to 65,536 characters, and a workflow adds its own text around the report. */
 const lengthMax = 60_000
-const checksMax = 50
+const checkRowsMax = 50
 const unseenMax = 20
 
 /**
@@ -79,7 +79,7 @@ function formatMinute(iso: string): string {
 
 function renderChecksTable(checks: readonly CheckView[]): string {
   const rows = checks
-    .slice(0, checksMax)
+    .slice(0, checkRowsMax)
     .map(
       (check) =>
         `| ${symbols[check.status]} ${statusWords[check.status]} | ${escapeProse(check.title)} | ${check.severity} | ${formatCounts(check)} |`,

@@ -5,7 +5,7 @@ import type { Redactor } from '../../http/redact/redact.ts'
 import { clipText } from '../results/clip-text.ts'
 
 const framesMax = 10
-const textMax = 200
+const frameLengthMax = 200
 // The frames that `Error.stackTraceLimit` allows, with a margin, because anybody may have written the text of a stack.
 const linesMax = 200
 
@@ -34,10 +34,10 @@ export function listConnectorFrames(thrown: unknown, redactor: Redactor): readon
   try {
     const own = pickOwnPackage(readRawFrames(thrown))
     return own.slice(0, framesMax).map(({ path, line, column, name }) => ({
-      file: clipText(redactor.text(formatFramePath(path)), textMax),
+      file: clipText(redactor.text(formatFramePath(path)), frameLengthMax),
       line,
       column,
-      function: name === undefined ? undefined : clipText(redactor.text(name), textMax),
+      function: name === undefined ? undefined : clipText(redactor.text(name), frameLengthMax),
     }))
   } catch {
     return []

@@ -24,7 +24,7 @@ export function isAnswer(status: number): boolean {
 }
 
 // We explain at most this many unanswered requests; above that we only count them.
-const openMax = 1_000
+const explainedMax = 1_000
 
 /** The key of those that are only counted. They stand for several errors, so that none of them settles the others. */
 const allOthers = Symbol('all others')
@@ -49,7 +49,7 @@ export class OpenFailures {
    */
   recordFailure(question: QuestionKey, thrown: unknown, expected: Expected | undefined, isAnonymous = false): void {
     if (!isFailure(thrown) || isExpected(thrown, expected, isAnonymous)) return
-    const key = this.#open.size < openMax ? (question ?? Symbol()) : allOthers
+    const key = this.#open.size < explainedMax ? (question ?? Symbol()) : allOthers
     if (!this.#open.has(key)) this.#open.set(key, thrown)
   }
 

@@ -1,6 +1,6 @@
 import type { ResultRecord } from '../../define/index.ts'
 
-const lengthMax = 1_000
+const searchedLengthMax = 1_000
 /** However long a name is, the id is in the text too. */
 const nameLengthMax = 300
 
@@ -9,7 +9,7 @@ export function formatSearchText({ resource, title }: Pick<ResultRecord, 'resour
   const { name = '', id, type } = resource
   // An index finds the id, which begins in the second line.
   return foldSearch([name.slice(0, nameLengthMax).replaceAll('\n', ' '), id, type, title].join('\n'))
-    .slice(0, lengthMax)
+    .slice(0, searchedLengthMax)
     .toWellFormed()
 }
 

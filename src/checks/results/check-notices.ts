@@ -2,7 +2,7 @@
 export type CheckNotice = 'secret' | 'repeated' | 'contradicted' | 'too large'
 
 // This many places are enough to find the problem.
-const placesMax = 20
+const noticePlacesMax = 20
 
 /**
  * Counts the notices about a check's results, by kind and place, so that the log has one entry for each kind at the
@@ -16,7 +16,7 @@ export class Notices {
   note(notice: CheckNotice, place: string): void {
     const places = this.#places.get(notice) ?? new Map<string, number>()
     this.#places.set(notice, places)
-    if (places.has(place) || places.size < placesMax) places.set(place, (places.get(place) ?? 0) + 1)
+    if (places.has(place) || places.size < noticePlacesMax) places.set(place, (places.get(place) ?? 0) + 1)
     else this.#others.set(notice, (this.#others.get(notice) ?? 0) + 1)
   }
 

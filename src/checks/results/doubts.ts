@@ -1,7 +1,7 @@
 import type { CheckError } from '../../errors/index.ts'
 
 // More at the same time are not told apart. Each of the others stays, so that none is lost.
-const openMax = 1_000
+const doubtsMax = 1_000
 
 /** Reasons why a check has no answer, in the order in which they came. */
 export class Doubts {
@@ -14,7 +14,7 @@ export class Doubts {
   }
 
   add(doubt: CheckError): void {
-    if (this.#open.size < openMax) this.#open.add(doubt)
+    if (this.#open.size < doubtsMax) this.#open.add(doubt)
     else this.#other ??= doubt
   }
 

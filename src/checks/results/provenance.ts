@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { sourceExchangesMax } from '../../inventory/record-sources.ts'
 
 /** The check that work belongs to, with its listener for rejections that nobody handles. */
 export interface WorkOwner {
@@ -16,9 +17,6 @@ interface WorkPlace {
   /** The loop has continued with another item, or ended, so later work may not belong to this item. */
   isLeft: boolean
 }
-
-// A result with more exchanges concerns everything, and the list of numbers would be larger than the result.
-const exchangesMax = 100
 
 const places = new AsyncLocalStorage<WorkPlace>()
 
@@ -42,7 +40,7 @@ export function listExchangesHere(): readonly number[] | undefined {
   const place = getPlace()
   if (!place?.exchanges) return undefined
   const read = listExchangesAround(place)
-  return read.size === 0 || read.size > exchangesMax ? undefined : [...read].sort((a, b) => a - b)
+  return read.size === 0 || read.size > sourceExchangesMax ? undefined : [...read].sort((a, b) => a - b)
 }
 
 /** Work that reads its own lists, while the caller stays in its place. */
@@ -123,7 +121,7 @@ function createItemPlace(outer: WorkPlace): WorkPlace {
 
 function noteExchangeIn(place: WorkPlace | undefined, exchange: number): void {
   const exchanges = place?.exchanges
-  if (exchanges && exchanges.length <= exchangesMax) exchanges.push(exchange)
+  if (exchanges && exchanges.length <= sourceExchangesMax) exchanges.push(exchange)
 }
 
 function listExchangesAround(place: WorkPlace | undefined): ReadonlySet<number> {

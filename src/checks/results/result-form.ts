@@ -2,6 +2,7 @@ import {
   type CannotTell,
   type ErrorKind,
   type FailInput,
+  idLengthMax,
   type Resource,
   type ResultInput,
   type ResultStatus,
@@ -9,9 +10,6 @@ import {
   type UndecidedInput,
 } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
-
-// They are compared and matched, so that they are refused instead of cut.
-const idLengthMax = 2_048
 
 /**
  * TypeScript demands all this of its users; checks in JavaScript, and values from vendors, are held to it here.

@@ -17,6 +17,9 @@ export const graceDays = {
   max: 7,
 } as const satisfies NumberVariable
 
+/** What controls of joiners and leavers demand of `graceDays`. */
+export const graceBound = { [graceDays.id]: { max: graceDays.max } }
+
 type Facts = Pick<AccountEntry, 'connection' | 'account'>
 
 /** Ids of accounts are unique within their connection only. */

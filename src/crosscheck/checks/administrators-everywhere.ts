@@ -6,6 +6,7 @@ import { judgeEmployment } from '../define/judge-employment.ts'
 import {
   describeEnd,
   explainMissingStatus,
+  graceBound,
   graceDays,
   nameAccount,
   namePerson,
@@ -20,7 +21,7 @@ export const administratorsEverywhere = defineCrossCheck({
   description:
     'Looks at every administrator of every connection. Each has to be a person of the directory who works here, or a service that such a person answers for.',
   severity: 'critical',
-  controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], { grace_days: { max: 7 } }),
+  controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], graceBound),
   tags: ['people', 'administrators'],
   needs: { people: 'directory', accounts: 'every' },
   variables: [graceDays],

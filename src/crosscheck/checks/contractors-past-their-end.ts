@@ -2,7 +2,14 @@ import { boundControls } from '../../define/index.ts'
 import type { AccountEntry, CrossCheckContext } from '../define/cross-check.ts'
 import { defineCrossCheck } from '../define/define-cross-check.ts'
 import { judgeEmployment, readDayEndMs, readDayStartMs } from '../define/judge-employment.ts'
-import { explainMissingStatus, graceDays, nameAccount, namePerson, readAccountStatus } from './account-rules.ts'
+import {
+  explainMissingStatus,
+  graceBound,
+  graceDays,
+  nameAccount,
+  namePerson,
+  readAccountStatus,
+} from './account-rules.ts'
 import { judgeAccounts, type ResourceVerdict, undecide } from './report-verdict.ts'
 
 const dayMs = 86_400_000
@@ -14,7 +21,7 @@ export const contractorsPastTheirEnd = defineCrossCheck({
   description:
     'Looks at the accounts of contractors, and at the last day of the contract, whatever the directory says of them otherwise. Nobody tells the directory when a contract just runs out.',
   severity: 'high',
-  controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'iso27001:A.6.5'], { grace_days: { max: 7 } }),
+  controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'iso27001:A.6.5'], graceBound),
   tags: ['people', 'contractors'],
   needs: { people: 'directory', accounts: 'every' },
   variables: [graceDays],

@@ -3,7 +3,14 @@ import type { CrossCheckContext } from '../define/cross-check.ts'
 import { defineCrossCheck } from '../define/define-cross-check.ts'
 import { type Employment, judgeEmployment } from '../define/judge-employment.ts'
 import type { Person, PersonRecord } from '../define/person.ts'
-import { describeEnd, graceDays, namePerson, pickPersonEvidence, toPersonResource } from './account-rules.ts'
+import {
+  describeEnd,
+  graceBound,
+  graceDays,
+  namePerson,
+  pickPersonEvidence,
+  toPersonResource,
+} from './account-rules.ts'
 import { type ResourceVerdict, reportVerdict, undecide } from './report-verdict.ts'
 
 /** The sources of the directory agree. */
@@ -13,7 +20,7 @@ export const directoryAgrees = defineCrossCheck({
   description:
     'Compares what the sources of people say of each person. Somebody whom the personnel system has let go, and the identity provider still lists, can go on signing in.',
   severity: 'high',
-  controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.16', 'iso27001:A.5.18'], { grace_days: { max: 7 } }),
+  controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.16', 'iso27001:A.5.18'], graceBound),
   tags: ['people'],
   needs: { people: 'directory' },
   variables: [graceDays],

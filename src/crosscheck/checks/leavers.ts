@@ -5,6 +5,7 @@ import { judgeEmployment } from '../define/judge-employment.ts'
 import {
   describeEnd,
   explainMissingStatus,
+  graceBound,
   graceDays,
   nameAccount,
   namePerson,
@@ -19,7 +20,7 @@ export const leavers = defineCrossCheck({
   description:
     'Compares the accounts of all connections with the directory. It fails for each account that is active although its owner had left, and the days of grace were over, before the account was read.',
   severity: 'critical',
-  controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], { grace_days: { max: 7 } }),
+  controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], graceBound),
   tags: ['people', 'accounts'],
   needs: { people: 'directory', accounts: 'every' },
   variables: [graceDays],

@@ -1,4 +1,5 @@
 import type { BaseContext, ItemReason } from '../../define/index.ts'
+import { countedNamesMax } from '../../questions/few-administrators.ts'
 import { numberShape, textShape } from '../expressions/shape.ts'
 import { Unknown, type Value, type ValueOrUnknown } from '../expressions/value.ts'
 import type { RuleEntry } from '../format/checks.ts'
@@ -25,8 +26,6 @@ interface ItemTally {
   readonly keys: Set<Value>
   because: string | undefined
 }
-
-const namesMax = 100
 
 /** What rules and texts may name of a tally. */
 const countedShape = closeShape({
@@ -118,7 +117,7 @@ export function compileCount(
       if (isForReview === true) tally.forReview++
       else tally.known++
       const shown = name?.evaluate(scope)
-      if (typeof shown === 'string' && tally.names.length < namesMax) tally.names.push(shown)
+      if (typeof shown === 'string' && tally.names.length < countedNamesMax) tally.names.push(shown)
     }
   }
 

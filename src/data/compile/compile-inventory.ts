@@ -1,6 +1,7 @@
 import {
   buildInventory,
   type FactReader,
+  firstFailuresMax,
   type Inventory,
   type InventoryContext,
   type InventoryKind,
@@ -18,8 +19,6 @@ import { compileWalk, describeUnknown } from './compile-walk.ts'
 import { addAnswer, type Bindings, bindContext, createNames, createScope } from './names.ts'
 import type { DocumentPath } from './report.ts'
 import type { RequestRules } from './request-rules.ts'
-
-const failuresMax = 100
 
 /** Members that every record has, whatever it is a record of. */
 export const headMembers = ['id', 'name', 'url']
@@ -64,7 +63,7 @@ export function compileInventory(entry: InventoryEntry, place: DocumentPath, rul
       } catch (thrown) {
         failures++
         // So many that fail before any is read are no exception.
-        if (!isOfOneAnswer(thrown) || (records === 0 && failures === failuresMax)) throw thrown
+        if (!isOfOneAnswer(thrown) || (records === 0 && failures === firstFailuresMax)) throw thrown
         failure ??= { thrown }
       }
     }

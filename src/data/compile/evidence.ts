@@ -1,3 +1,4 @@
+import { evidenceDepthMax } from '../../define/index.ts'
 import { isKnown } from '../expressions/operators.ts'
 import type { Value } from '../expressions/value.ts'
 import type { Bindings } from './names.ts'
@@ -40,11 +41,9 @@ function addPath(tree: ReadTree, [name, ...rest]: readonly string[]): void {
 // A reader of evidence needs examples, not a copy of the list.
 const itemsMax = 20
 
-// As deep as evidence shows anything. A vendor's record can be nested deeper than the stack.
-const depthMax = 64
-
 function pickRead(value: Value, tree: ReadTree, depth = 0): Value {
-  if (depth > depthMax) return '[too deep]'
+  // A vendor's record can be nested deeper than the stack.
+  if (depth > evidenceDepthMax) return '[too deep]'
   if (Array.isArray(value)) return value.slice(0, itemsMax).map((each) => pickRead(each, tree, depth + 1))
   if (!isPlainRecord(value) || tree.size === 0) return value
   return Object.fromEntries(

@@ -1,5 +1,6 @@
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
 import { mergeSchema, readAlternatives, readKinds, readType, type ValueType } from '../../descriptions/schema.ts'
+import { schemaDepthMax } from '../../descriptions/schema-view.ts'
 import { anyShape, type Shape } from '../expressions/shape.ts'
 import type { Kind } from '../expressions/value.ts'
 
@@ -12,15 +13,12 @@ const kindsByType: Readonly<Record<ValueType, readonly Kind[]>> = {
   boolean: ['boolean'],
 }
 
-/** Deeper than people look into an answer. */
-const depthMax = 40
-
 /**
  * What is certain of a value by its schema. Where a schema leaves something open, so does the shape: a mistake that is reported
  * has to be one.
  */
 export function readSchemaShape(node: DescriptionNode, depth = 0): Shape {
-  if (!node.isObject || depth > depthMax) return anyShape
+  if (!node.isObject || depth > schemaDepthMax) return anyShape
   const schema = node.read(mergeSchema(node))
   const own = readOwnShape(schema, node, depth)
   const alternatives = readAlternatives(schema)

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { isPublicSuffix } from './host-rules.ts'
 
-const domainsMax = 100
+export const domainsMax = 100
 
 const load = createRequire(import.meta.url)
 

@@ -9,6 +9,9 @@ export type ResultStatus = 'pass' | 'fail' | 'manual' | 'not_applicable'
 
 export const resultStatuses = ['pass', 'fail', 'manual', 'not_applicable'] as const satisfies readonly ResultStatus[]
 
+/** Characters of an id. Ids are compared and matched, so that a longer one is refused instead of cut. */
+export const idLengthMax = 2_048
+
 /** The thing a result is about. `type` and `id` identify it across runs; `name` is for people. */
 export interface Resource {
   readonly type: string

@@ -1,6 +1,7 @@
 import { isOfOneAnswer } from '../../errors/index.ts'
 
-const failuresMax = 100
+/** Refused or unreadable parts of a list, after which none is expected to be whole. */
+export const firstFailuresMax = 100
 
 /**
  * The items of lists that belong to the items of another list, one after the other. What the vendor refuses below one of the outer
@@ -23,7 +24,7 @@ export async function* listWithin<Outer, Item>(
     } catch (thrown) {
       failures++
       // So many that are refused before any is read are no exception.
-      if (!isOfOneAnswer(thrown) || (wholeLists === 0 && failures === failuresMax)) throw thrown
+      if (!isOfOneAnswer(thrown) || (wholeLists === 0 && failures === firstFailuresMax)) throw thrown
       failure ??= { thrown }
     }
   }

@@ -26,11 +26,11 @@ export function parseRecording(text: string, name: string): Recording {
 }
 
 // A foreign file may have thousands of problems.
-const shownMax = 10
+const recordingProblemsMax = 10
 
 function createRecordingInvalidError(name: string, problems: readonly string[]): CheckwrightError {
-  const more = problems.length > shownMax ? [`and ${problems.length - shownMax} more`] : []
-  const lines = [...problems.slice(0, shownMax), ...more].map((problem) => `\n  ${problem}`)
+  const more = problems.length > recordingProblemsMax ? [`and ${problems.length - recordingProblemsMax} more`] : []
+  const lines = [...problems.slice(0, recordingProblemsMax), ...more].map((problem) => `\n  ${problem}`)
   return new CheckwrightError(`${name} is not a recording that can be replayed:${lines.join('')}`, {
     code: 'RECORDING_INVALID',
   })

@@ -116,7 +116,7 @@ function learnPeople(
   return [...unreplaced.values()]
 }
 
-const placesMax = 20
+const personPlacesMax = 20
 
 /** Bodies that are no text are looked into as well: nothing in them was replaced. */
 function listPeople({ inputs, checks, exchanges }: Recording, pseudonyms: Pseudonyms): readonly string[] {
@@ -125,7 +125,7 @@ function listPeople({ inputs, checks, exchanges }: Recording, pseudonyms: Pseudo
     if (isName) continue
     const shown = path.endsWith('.base64') ? Buffer.from(text, 'base64').toString() : text
     if (pseudonyms.isIn(shown)) places.push(path)
-    if (places.length === placesMax) break
+    if (places.length === personPlacesMax) break
   }
   return places
 }

@@ -1,10 +1,8 @@
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
 import type { RecordShelf } from '../../inventory/record-shelf.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
-import type { ReplayDifference } from './compare-results.ts'
+import { differencesMax, type ReplayDifference } from './compare-results.ts'
 
-// Whoever sees this many knows that the list was another one.
-const differencesMax = 50
 const shownMax = 120
 
 /** Differences between two lists of records, both in the order of their ids; one of each is in memory at a time. */

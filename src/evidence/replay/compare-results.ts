@@ -19,8 +19,8 @@ export interface RecordedVerdict extends Pick<CheckHead, 'status' | 'complete' |
   readonly undecided?: { readonly count: number; readonly first?: readonly Undecided[] | undefined } | undefined
 }
 
-// This many show that the check was a different one.
-const differencesMax = 50
+// This many show that the check, or its list, was a different one.
+export const differencesMax = 50
 
 /** Differences between two verdicts, independent of an error's wording. */
 export function compareVerdicts(recorded: RecordedVerdict, replayed: RecordedVerdict): readonly ReplayDifference[] {

@@ -3,7 +3,7 @@ import { computeMarks, countCommonStart, type FieldChange, listChanges, type Uni
 import { type MarkedFile, type Marks, readUnits } from '../bundle/manifest.ts'
 
 // More would not help anybody to understand the change.
-const namedMax = 20
+const changedFieldsMax = 20
 
 /**
  * Names the changed fields of a file.
@@ -28,7 +28,7 @@ export async function findChangedFields(
     const cut = goneUntil === were.length && end === 0 ? ' The file is cut off before it.' : ''
     return shortenProblems(
       file,
-      gone.slice(0, namedMax + 1).map((path) => problem(path, `was removed.${cut}`)),
+      gone.slice(0, changedFieldsMax + 1).map((path) => problem(path, `was removed.${cut}`)),
     )
   }
   const problems: EvidenceProblem[] = []
@@ -36,7 +36,7 @@ export async function findChangedFields(
   for await (const unit of readUnits(file, source.read(file))) {
     const at = index++
     if (at < start || at >= changedUntil || are[at] === were[at]) continue
-    if (problems.length > namedMax) break
+    if (problems.length > changedFieldsMax) break
     // Without a changed number, each has the place of its predecessor. Otherwise it is unknown which is which.
     const isInPlace = changedUntil === goneUntil
     const found = isInPlace
@@ -78,8 +78,8 @@ export function compareText(file: string, path: string, text: string, expected: 
  * unchanged.
  */
 function shortenProblems(file: string, problems: readonly EvidenceProblem[]): readonly EvidenceProblem[] {
-  if (problems.length <= namedMax) return problems
-  return [...problems.slice(0, namedMax), { file, message: 'has more changes, which are not listed.' }]
+  if (problems.length <= changedFieldsMax) return problems
+  return [...problems.slice(0, changedFieldsMax), { file, message: 'has more changes, which are not listed.' }]
 }
 
 function describeChangesInPlace(

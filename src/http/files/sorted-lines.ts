@@ -3,7 +3,7 @@ import { type LineRange, readLineBlocks } from './line-blocks.ts'
 import { SpillFile } from './spill-file.ts'
 
 /** Length of the text that is sorted at once, in memory. */
-const bufferMax = 1024 * 1024
+const sortedLengthMax = 1024 * 1024
 /** Bytes that are in memory while sorted parts are joined, and the fewest of one part. */
 const joinedBytes = 2 * 1024 * 1024
 const partBytesMin = 4 * 1024
@@ -37,7 +37,7 @@ export class SortedLines {
     this.#file.demandWritable()
     this.#current.push({ key, line })
     this.#bufferedLength += key.length + line.length
-    if (this.#bufferedLength > bufferMax) this.#spill()
+    if (this.#bufferedLength > sortedLengthMax) this.#spill()
   }
 
   /** All lines, once. @throws CheckError `RESULTS_NOT_KEPT` */

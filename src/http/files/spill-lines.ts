@@ -3,7 +3,7 @@ import { readLineBlocks } from './line-blocks.ts'
 import { SpillFile } from './spill-file.ts'
 
 /** Length of the text that stays in memory before it goes to the file. */
-const bufferMax = 1024 * 1024
+const unspilledLengthMax = 1024 * 1024
 /** Bytes that are read at once. */
 const blockBytes = 256 * 1024
 
@@ -39,7 +39,7 @@ export class SpillLines {
     this.#lines.push(line)
     this.#bufferedLength += line.length
     this.#count++
-    if (this.#bufferedLength > bufferMax) this.#spill()
+    if (this.#bufferedLength > unspilledLengthMax) this.#spill()
   }
 
   /** All lines; can be read more than once. @throws CheckError `RESULTS_NOT_KEPT`, also after `close` */

@@ -1,5 +1,6 @@
 import {
   type ItemResource,
+  idLengthMax,
   type PaginateOptions,
   type Resource,
   readMember,
@@ -117,9 +118,6 @@ export class ItemReader<T> {
     if (this.#first && this.#odd === this.#items) throw this.#first
   }
 }
-
-// As for results, which are compared and matched by it.
-const idLengthMax = 2_048
 
 /** What an item is called; undefined if the item does not say. */
 export function nameItem(item: unknown, resource: ItemResource | undefined): Resource | undefined {

@@ -3,7 +3,7 @@ import { listNestedForms, listSecretForms, mayHoldNestedForms } from './secret-f
 import { redactedMark } from './secret-names.ts'
 
 // An escape may be escaped by something else: JSON in a URL in a page. Each time costs as much as the first at most.
-const depthMax = 3
+const escapeDepthMax = 3
 
 // Shorter values are replaced only as whole words, because replacing every "42" would destroy the text.
 const shortest = 6
@@ -58,19 +58,19 @@ export class KnownSecrets {
       // No form of a secret is shorter than the secret, and most texts of a result are shorter than a token.
       if (reading.length < this.#shortest) return false
       if (this.#mayBeWrittenIn(reading)) return true
-      if (depth === depthMax || !mayHoldEscapes(reading)) return false
+      if (depth === escapeDepthMax || !mayHoldEscapes(reading)) return false
     }
   }
 
   isIn(text: string): boolean {
-    return this.mayBeIn(text) && this.#findIn(text, depthMax).length > 0
+    return this.mayBeIn(text) && this.#findIn(text, escapeDepthMax).length > 0
   }
 
   hideIn(text: string): string {
     if (!this.mayBeIn(text)) return text
     let shown = ''
     let from = 0
-    for (const { start, end } of this.#findIn(text, depthMax)) {
+    for (const { start, end } of this.#findIn(text, escapeDepthMax)) {
       shown += text.slice(from, start) + redactedMark
       from = end
     }

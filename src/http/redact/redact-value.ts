@@ -1,8 +1,7 @@
-import type { JsonValue } from '../../define/index.ts'
+import { evidenceDepthMax, type JsonValue } from '../../define/index.ts'
 import { redactedMark, type SecretNames } from './secret-names.ts'
 
-// Evidence is small. These limits only stop values that refer to themselves endlessly.
-const depthMax = 64
+// Evidence is small. This limit and that of its depth only stop values that refer to themselves endlessly.
 const membersMax = 500_000
 
 /** Converts one value to JSON, without secrets. */
@@ -58,7 +57,7 @@ export class Conversion {
 
   #guarded(value: object, hidden: boolean): JsonValue {
     if (this.#above.includes(value)) return '[circular]'
-    if (this.#above.length >= depthMax) return '[too deep]'
+    if (this.#above.length >= evidenceDepthMax) return '[too deep]'
     this.#above.push(value)
     try {
       return this.#object(value, hidden)

@@ -95,7 +95,7 @@ export class SecretNames {
       while (isWordCode(json.charCodeAt(start - 1))) start--
       if (start === equals) continue
       // Only its end, because the character before may be the letter of an escape, as in "\nsig=".
-      const name = normalizeSecretName(json.slice(Math.max(start, equals - nameLengthMax), equals))
+      const name = normalizeSecretName(json.slice(Math.max(start, equals - secretNameLengthMax), equals))
       for (const each of this.#names) if (name.endsWith(each)) return true
     }
     return false
@@ -117,7 +117,7 @@ export class SecretNames {
 const quote = 0x22
 const backslash = 0x5c
 // Even with separators between all letters, a secret's name is not longer.
-const nameLengthMax = 100
+const secretNameLengthMax = 100
 
 /** As `\s` in a pattern, plus every control character. */
 function isSpace(code: number): boolean {

@@ -5,6 +5,7 @@ import { listHeader } from '../pace/retry-after.ts'
 import { parseJsonOrText } from '../redact/body-excerpt.ts'
 import type { TransportReply } from '../transport/transport.ts'
 import type { GraphqlRefusal } from './vendor-reply.ts'
+import { scopesMax } from './vendor-scopes.ts'
 
 /**
  * Codes of vendors for which HTTP has no status: `type` at GitHub, `extensions.code` at the others. Here they are in
@@ -100,9 +101,7 @@ function readWait(error: unknown, quotas: readonly QuotaReading[]): { readonly w
   return waitMs > 0 ? { waitMs } : {}
 }
 
-// A longer list does not help the person who grants them, and a message is input from outside.
 const messageLengthMax = 2000
-const scopesMax = 20
 
 /**
  * Scopes in the messages of GitHub ("one of the following scopes: ['read:org'], but your token has only been granted

@@ -48,7 +48,7 @@ const requestIdHeaders = [
 
 const requestIdLengthMax = 100
 const explanationLengthMax = 500
-const pathLengthMax = 200
+const shownPathLengthMax = 200
 
 interface FailureRule {
   readonly code: ErrorCode
@@ -265,7 +265,7 @@ export function describeThrownByHook(error: unknown, redactor: Redactor): string
 /** Path and query of a URL, cut if long: messages name the vendor already. */
 export function shortenPath(url: string): string {
   const path = url.replace(/^https?:\/\/[^/]+/, '')
-  return path.length > pathLengthMax ? `${path.slice(0, pathLengthMax)}…` : path
+  return path.length > shownPathLengthMax ? `${path.slice(0, shownPathLengthMax)}…` : path
 }
 
 /** The text that a connector gives for an answer. It may quote all of it. */

@@ -11,8 +11,8 @@ export interface VendorScopes {
   readonly granted: readonly string[] | undefined
 }
 
-// A longer list does not help the person who grants them, and a header is input from outside.
-const scopesMax = 20
+// A longer list does not help the person who grants them, and what a vendor answers is input from outside.
+export const scopesMax = 20
 const challengeLengthMax = 4096
 
 /** Reads them, redacted. Does not throw. */

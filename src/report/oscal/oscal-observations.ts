@@ -1,4 +1,5 @@
 import type { CheckHead, ResultRecord } from '../../define/index.ts'
+import { clipEvidence } from '../pieces/clip-evidence.ts'
 import { formatFirstFrame } from '../pieces/format-frame.ts'
 import { formatJsonText } from '../pieces/json-pieces.ts'
 import { chooseCountedStatus, formatJudged } from '../pieces/judged-text.ts'
@@ -63,8 +64,6 @@ function toOwnObservation(check: CheckHead, runId: string, collected: string): o
   }
 }
 
-const evidenceMax = 20_000
-
 function toObservation(
   result: ResultRecord,
   uuid: string,
@@ -111,10 +110,7 @@ function toObservation(
             {
               description: 'The part of the answer that the result is based on.',
               props: exchanges.length > 0 ? exchanges.map((number) => createProp('exchange', `${number}`)) : undefined,
-              remarks:
-                evidenceText.length <= evidenceMax
-                  ? evidenceText
-                  : `${evidenceText.slice(0, evidenceMax).toWellFormed()}… (run.json has all of it)`,
+              remarks: clipEvidence(evidenceText),
             },
           ],
     collected,

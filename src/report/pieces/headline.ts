@@ -124,6 +124,9 @@ export function tallyJudged(
   }
 }
 
+/** Accepted results that a headline counts. */
+export const acceptedMax = 5_000
+
 /**
  * Whether every failing check fails by accepted risks alone, because the headline then says that.
  * @param accepted failing results that a waiver now covers

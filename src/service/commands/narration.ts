@@ -23,7 +23,7 @@ interface NarratedRequest {
   readonly waits: readonly WaitEvent[]
 }
 
-const urlLengthMax = 500
+const requestLineLengthMax = 500
 const rowsMax = 200
 
 /** Prints the events of a run on stderr, line by line; at its end each request once more, in a table. */
@@ -80,7 +80,7 @@ function toRequestCells({ request: { checkId, method, url, status, attempt, dura
     formatHttpStatus(status),
     formatMs(durationMs),
     waitedMs > 0 ? `${formatMs(waitedMs)}: ${why}` : '',
-    cleanLine(`${method} ${url}${attempt > 1 ? ` (attempt ${attempt})` : ''}`, urlLengthMax),
+    cleanLine(`${method} ${url}${attempt > 1 ? ` (attempt ${attempt})` : ''}`, requestLineLengthMax),
   ]
 }
 
@@ -88,14 +88,14 @@ function formatRequest({ checkId, method, url, status, attempt, durationMs }: Re
   const again = attempt > 1 ? `, attempt ${attempt}` : ''
   return cleanLine(
     `${checkId}: ${method} ${url} → ${formatHttpStatus(status)}, ${formatMs(durationMs)}${again}`,
-    urlLengthMax,
+    requestLineLengthMax,
   )
 }
 
 function formatWait(event: WaitEvent): string {
   const { checkId, delayMs, method, url } = event
   const what = method === undefined || url === undefined ? '' : ` before ${method} ${url}`
-  return cleanLine(`${checkId}: waits ${formatMs(delayMs)}${what} (${explainWait(event)})`, urlLengthMax)
+  return cleanLine(`${checkId}: waits ${formatMs(delayMs)}${what} (${explainWait(event)})`, requestLineLengthMax)
 }
 
 function explainWait({ reason, status }: WaitEvent): string {

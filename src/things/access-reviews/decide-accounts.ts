@@ -7,6 +7,7 @@ import {
   type StoredReviewedAccount,
 } from '../../crosscheck/reviews/access-review.ts'
 import { CheckwrightError, StoreError } from '../../errors/index.ts'
+import { reasonLengthMax } from '../../service/records/text-limits.ts'
 import { isSubject, type Judge } from '../judgements/is-subject.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { openReviewedAccounts } from './sealed-accounts.ts'
@@ -29,8 +30,6 @@ export interface DecisionInput {
   /** An admin of the organization decides about every account but their own. */
   readonly isAdmin: boolean
 }
-
-const textLengthMax = 2_000
 
 /** @throws as `AccessReviewService.decide` */
 export async function decideAccounts(
@@ -97,7 +96,7 @@ const missing = {
 function parseText(name: keyof typeof missing, text: unknown): string {
   const trimmed = typeof text === 'string' ? text.trim() : ''
   if (trimmed === '') throw createInvalid(missing[name])
-  if (trimmed.length > textLengthMax) throw createInvalid(`A text has at most ${textLengthMax} characters.`)
+  if (trimmed.length > reasonLengthMax) throw createInvalid(`A text has at most ${reasonLengthMax} characters.`)
   return trimmed
 }
 

@@ -2,6 +2,7 @@ import type { ReviewList, StoredAccessReview } from '../../crosscheck/reviews/ac
 import { buildReviewRun } from '../../crosscheck/reviews/review-run.ts'
 import { CheckwrightError, mayBeStored, StoreError } from '../../errors/index.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
+import { reasonLengthMax } from '../../service/records/text-limits.ts'
 import { chooseObjectStore, requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { followReview } from './follow-removals.ts'
 import { openFrozenAccounts, openReviewedAccounts, toPlace } from './sealed-accounts.ts'
@@ -20,8 +21,6 @@ type FinishParts = Uses<
   'accessReviews' | 'connections' | 'inventories' | 'signingKeys' | 'objects' | 'files',
   'vault' | 'clock' | 'options'
 >
-
-const reasonLengthMax = 2_000
 
 /** @throws as `AccessReviewService.finish` */
 export async function finishReview(parts: FinishParts, input: ReviewFinish): Promise<void> {

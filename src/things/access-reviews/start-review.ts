@@ -1,6 +1,7 @@
 import type { Reviewer, ReviewFilter, StoredAccessReview } from '../../crosscheck/reviews/access-review.ts'
 import type { ReviewRef } from '../../crosscheck/reviews/access-review-store.ts'
 import { CheckwrightError } from '../../errors/index.ts'
+import { titleLengthMax } from '../../service/records/text-limits.ts'
 import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import type { InputParts } from '../directory/load-inputs.ts'
@@ -47,7 +48,6 @@ const reviewControls: readonly string[] = ['soc2:CC6.2', 'soc2:CC6.3', 'iso27001
 
 const connectionsMax = 100
 const reviewersMax = 100
-const titleLengthMax = 200
 const departmentLengthMax = 200
 const openReviewsMax = 50
 const everyDaysDefault = 92

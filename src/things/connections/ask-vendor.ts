@@ -9,7 +9,7 @@ import { type ConnectionAccess, type OpensConnections, openConnection } from './
 export type AsksVendor = OpensConnections & Pick<RuntimeParts, 'closing'>
 
 const deadlineMs = 60_000
-const messageLengthMax = 500
+const hookMessageLengthMax = 500
 
 /** The outcome of a question to a vendor; a refusal with words for people. */
 export type VendorAnswer<T> =
@@ -68,7 +68,7 @@ export async function askVendor<T>(
     const status = error instanceof HttpError ? error.status : undefined
     // A connector's hook may throw anything, and quote its arguments.
     const text = error instanceof CheckwrightError ? error.message : `${what} failed: ${readHookErrorText(error)}`
-    const message = (access?.redactor.text(text) ?? text).slice(0, messageLengthMax)
+    const message = (access?.redactor.text(text) ?? text).slice(0, hookMessageLengthMax)
     const own = error instanceof CheckwrightError ? error : undefined
     // What we broke off ourselves was no answer of the vendor's.
     const retryable = own?.retryable === true || parts.closing.aborted

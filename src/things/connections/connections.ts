@@ -8,6 +8,7 @@ import {
 import { carryOverVariables, parseVariables } from '../../auth/variable-values.ts'
 import { type AnyConnector, isSecret, listCredentialFields } from '../../define/index.ts'
 import { StoreError } from '../../errors/index.ts'
+import { nameLengthMax } from '../../service/records/text-limits.ts'
 import { demandEnabled } from '../connectors/disabled-connectors.ts'
 import type { RegistersApps } from '../oauth-apps/app-registration.ts'
 import type { Declared } from '../parts/audited-service.ts'
@@ -125,8 +126,6 @@ export interface ConnectionService {
    */
   options(ref: Ref, variableId: string): Promise<FetchedOptions | undefined>
 }
-
-const nameLengthMax = 100
 
 /** Whether a connection can have this name: one line of at most 100 characters, not only spaces. */
 export function isConnectionName(name: unknown): name is string {

@@ -67,7 +67,7 @@ interface JudgedCrossCheck {
 }
 
 /** A run of a connection may replace a list while we read it. */
-const attemptsMax = 4
+const readAttemptsMax = 4
 
 async function judgeWithEvidence(parts: RuntimeParts, execution: CrossCheckExecution): Promise<JudgedCrossCheck> {
   for (let attempt = 1; ; attempt++) {
@@ -76,7 +76,7 @@ async function judgeWithEvidence(parts: RuntimeParts, execution: CrossCheckExecu
     const end = wasReplaced(run.head.checks[0]?.error)
       ? ('replaced' as const)
       : await keepBundle(parts, execution.run, run, evidence)
-    if (end !== 'replaced' || attempt === attemptsMax)
+    if (end !== 'replaced' || attempt === readAttemptsMax)
       return { run, evidence, bundle: end === 'replaced' ? undefined : end }
     await run.close()
     await evidence?.leave()

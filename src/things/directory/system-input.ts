@@ -1,6 +1,6 @@
 import { computeLatestExpiry } from '../../checks/waivers/limits.ts'
 import type { SystemSettings } from '../../crosscheck/people/directory-store.ts'
-import { findDomainsProblem, normalizeDomain } from '../../define/index.ts'
+import { domainsMax, findDomainsProblem, normalizeDomain } from '../../define/index.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
 import { requireFound, toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 import { createDirectoryError } from './source-input.ts'
@@ -20,7 +20,6 @@ export interface SystemInput {
 }
 
 const reasonLengthMax = 1_000
-const domainsMax = 100
 
 /** @throws CheckwrightError `DIRECTORY_INVALID`; StoreError `NOT_FOUND` */
 export async function toSystemSettings(

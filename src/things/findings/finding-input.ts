@@ -1,10 +1,10 @@
 import { type DueDays, dueDaysMax } from '../../checks/findings/due.ts'
 import type { Finding } from '../../checks/findings/finding-store.ts'
 import { ApiError } from '../../errors/index.ts'
+import { reasonLengthMax } from '../../service/records/text-limits.ts'
 import { endOfDay, parseDayEnd } from '../../text/calendar-day.ts'
 
 const dayMs = 86_400_000
-const reasonMax = 2_000
 
 /** The end of the day that a person set. @throws ApiError 400 */
 export function demandDueEnd(
@@ -13,8 +13,8 @@ export function demandDueEnd(
   nowMs: number,
 ): number {
   if (state === 'resolved') throw createDueError('due', 'cannot be set, because the finding is resolved')
-  if (reason.trim() === '' || reason.length > reasonMax || !reason.isWellFormed() || reason.includes('\0'))
-    throw createDueError('reason', `must say why, in at most ${reasonMax} characters`)
+  if (reason.trim() === '' || reason.length > reasonLengthMax || !reason.isWellFormed() || reason.includes('\0'))
+    throw createDueError('reason', `must say why, in at most ${reasonLengthMax} characters`)
   const endMs = parseDayEnd(day)
   if (endMs === undefined || endMs < nowMs || endMs > endOfDay(nowMs) + dueDaysMax * dayMs)
     throw createDueError('due', 'must be a day from today to ten years ahead, such as 2027-01-31')

@@ -1,6 +1,9 @@
 import type { JudgedFile } from '../../define/index.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 
+/** Files that a decision or statement rests on. */
+export const judgedFilesMax = 20
+
 /** Uploads as a decision names them. @returns undefined if one of them is no upload of the organization */
 export async function findJudgedFiles(
   { store }: Uses<'evidenceUploads'>,

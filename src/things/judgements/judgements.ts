@@ -22,7 +22,7 @@ import { type JudgedTotal, sumJudged } from './decisions/judged-outcomes.ts'
 import { listManualResults, type ManualFilter, type ManualResult } from './decisions/manual-results.ts'
 import { type ReviewTally, tallyReviews } from './decisions/tally-reviews.ts'
 import { isSubject, type Judge } from './is-subject.ts'
-import { findJudgedFiles } from './judged-files.ts'
+import { findJudgedFiles, judgedFilesMax } from './judged-files.ts'
 
 /** A decision about a result that needs review. */
 export interface JudgementInput {
@@ -113,7 +113,6 @@ type JudgementParts = Uses<
 >
 
 const listed = 100
-const filesMax = 20
 const reasonLengthMax = 10_000
 /** Every run of a connection, and every look at controls, reads all that hold. */
 const inForceMax = 20_000
@@ -136,7 +135,8 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
           throw new CheckwrightError('This result is about you, so somebody else has to judge it.', {
             code: 'JUDGEMENT_REFUSED',
           })
-        if ((input.files?.length ?? 0) > filesMax) throw createInvalid(`A judgement has at most ${filesMax} files.`)
+        if ((input.files?.length ?? 0) > judgedFilesMax)
+          throw createInvalid(`A judgement has at most ${judgedFilesMax} files.`)
         // A statement rests on its files, whatever the judge adds.
         const files = await findFiles(parts, organizationId, [...fileIds, ...(input.files ?? [])])
         if ((await store.judgements.countInForce(organizationId, nowMs)) >= inForceMax)

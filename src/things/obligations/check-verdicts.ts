@@ -16,7 +16,7 @@ import {
   loadOrganizationDecisions,
 } from '../judgements/decisions/decision-index.ts'
 import { settleDecided } from '../judgements/decisions/settle-decided.ts'
-import { listOutcomesWithin, wasConnectedAt } from '../runs/past/past-findings.ts'
+import { listOutcomesWithin, outcomesMax, wasConnectedAt } from '../runs/past/past-findings.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 
 /** What the newest runs say of one check, on everything that is connected and has it. */
@@ -36,7 +36,6 @@ interface DeclaredCheck {
   readonly title: string
 }
 
-const outcomesMax = 1_000_000
 /** A run that ends meanwhile seldom takes something away that was counted. */
 const triesMax = 3
 

@@ -3,7 +3,7 @@ import { judgeForTask, type TaskEvidence } from '../../checks/obligations/task-e
 import type { CheckVerdict } from './check-verdicts.ts'
 
 /** Of each check and state: more connections are counted. */
-const namedMax = 10
+const connectionsNamedMax = 10
 
 /**
  * What the checks of an obligation say about it.
@@ -64,7 +64,7 @@ function judgeCheck(
 function countMany(all: readonly TaskEvidence[]): readonly TaskEvidence[] {
   const byState = Map.groupBy(all, (each) => `${each.state} ${each.because === 'was not run'}`)
   return [...byState.values()].flatMap((of) => {
-    const named = of.filter(({ connections }) => connections === undefined).slice(0, namedMax)
+    const named = of.filter(({ connections }) => connections === undefined).slice(0, connectionsNamedMax)
     const rest = of.filter((each) => !named.includes(each))
     const [first] = rest
     if (first === undefined) return named

@@ -3,7 +3,7 @@ import type { Statement } from '../../checks/obligations/task.ts'
 import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import type { Judge } from '../judgements/is-subject.ts'
-import { findJudgedFiles } from '../judgements/judged-files.ts'
+import { findJudgedFiles, judgedFilesMax } from '../judgements/judged-files.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { createInvalid } from './parse-terms.ts'
 
@@ -21,8 +21,7 @@ export interface StatementInput {
   readonly author: Judge
 }
 
-const textLengthMax = 10_000
-const filesMax = 20
+export const statementLengthMax = 10_000
 /** Whoever looks at an obligation reads all of them. */
 const statementsMax = 500
 
@@ -38,12 +37,12 @@ export async function keepStatement(
   if (!task.satisfiedBy.statements)
     throw createInvalid('This obligation is satisfied by checks alone, so that nobody can state that it is met.')
   if (text === '' && ids.length === 0) throw createInvalid('Say what was done, or add a file that shows it.')
-  if (text.length > textLengthMax || text.includes('\0') || !text.isWellFormed())
-    throw createInvalid(`The statement has at most ${textLengthMax} characters. Upload a file if you need more.`)
+  if (text.length > statementLengthMax || text.includes('\0') || !text.isWellFormed())
+    throw createInvalid(`The statement has at most ${statementLengthMax} characters. Upload a file if you need more.`)
   if (!isCalendarDay(doneDay) || doneDay < '2000-01-01')
     throw createInvalid('The day on which it was done must be a day, such as 2026-12-31.')
   if (doneDay > formatDay(nowMs)) throw createInvalid('The day on which it was done is not over yet.')
-  if (ids.length > filesMax) throw createInvalid(`A statement has at most ${filesMax} files.`)
+  if (ids.length > judgedFilesMax) throw createInvalid(`A statement has at most ${judgedFilesMax} files.`)
   const files = await findJudgedFiles({ store }, organizationId, ids)
   if (files === undefined) throw createInvalid('The statement names a file that the organization has not uploaded.')
   if ((await store.tasks.listStatements({ organizationId, taskId })).length >= statementsMax)

@@ -3,6 +3,7 @@ import { frameworkIds, loadFramework } from '../../checks/controls/frameworks/sh
 import type { TaskProof, TaskTerms } from '../../checks/obligations/task.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
+import { titleLengthMax } from '../../service/records/text-limits.ts'
 import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
 
@@ -17,7 +18,6 @@ export interface TaskInput extends PartialInput<Omit<TaskTerms, 'title' | 'every
 /** Some of the members. */
 export type PartialInput<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
 
-const titleLengthMax = 200
 const descriptionLengthMax = 10_000
 const controlsMax = 50
 const checksMax = 50

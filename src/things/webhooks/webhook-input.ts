@@ -3,6 +3,7 @@ import { isPublicAddress, readLiteralAddress } from '../../http/transport/egress
 import { parseMailAddress } from '../../service/notices/mail-message.ts'
 import { isNoticeType, type NoticeType, noticeTypes } from '../../service/notices/notice.ts'
 import type { Sink } from '../../service/notices/webhook.ts'
+import { nameLengthMax } from '../../service/records/text-limits.ts'
 import type { RuntimeOptions } from '../parts/runtime-options.ts'
 
 /** The receiver. */
@@ -14,8 +15,7 @@ export interface TargetInput {
   readonly to?: readonly string[] | undefined
 }
 
-const nameMax = 100
-const urlMax = 2_000
+export const webhookUrlLengthMax = 2_000
 const addressesMax = 10
 
 /** @throws CheckwrightError `WEBHOOK_INVALID` */
@@ -44,7 +44,7 @@ const words = /^(?:[A-Za-z]{1,16}(?:[._-][A-Za-z]{1,16})*|[A-Za-z]{1,10}\d{1,2})
 
 /** Addresses of the operator's own network are refused again when a notice is sent, by what its name resolves to then. */
 function parseTargetUrl(text: string, allowPrivateNetwork: boolean): URL {
-  const url = text.length <= urlMax && URL.canParse(text) ? new URL(text) : undefined
+  const url = text.length <= webhookUrlLengthMax && URL.canParse(text) ? new URL(text) : undefined
   const isSafe = url?.protocol === 'https:' || (allowPrivateNetwork && url?.protocol === 'http:')
   if (!url || !isSafe || url.username !== '' || url.password !== '' || url.hash !== '')
     throw createWebhookError('The URL must be an https URL without user, password and fragment.')
@@ -79,8 +79,8 @@ export function parseTypes(types: readonly string[] | null): readonly NoticeType
 /** @throws CheckwrightError `WEBHOOK_INVALID` */
 export function parseWebhookName(text: string): string {
   const name = text.trim()
-  if (name !== '' && [...name].length <= nameMax && !/[\p{Cc}\u2028\u2029]/u.test(name)) return name
-  throw createWebhookError(`Give the webhook a name of one line, at most ${nameMax} characters.`)
+  if (name !== '' && [...name].length <= nameLengthMax && !/[\p{Cc}\u2028\u2029]/u.test(name)) return name
+  throw createWebhookError(`Give the webhook a name of one line, at most ${nameLengthMax} characters.`)
 }
 
 export function createWebhookError(message: string): CheckwrightError {

@@ -27,7 +27,7 @@ export function createBaseUrl(servers: DescriptionNode, otherwise: string, field
   return createServerUrl(server, fields, notes) ?? resolveServerPath(otherwise, server, notes)
 }
 
-const urlLengthMax = 500
+const serverUrlLengthMax = 500
 
 /**
  * The address of a server, with fields for the parts that differ between customers.
@@ -35,7 +35,7 @@ const urlLengthMax = 500
  */
 export function createServerUrl(server: DescriptionNode, fields: FieldList, notes: Notes): string | undefined {
   const url = server.at('url').text?.trim().replace(/\/+$/, '') ?? ''
-  if (url.length > urlLengthMax || /[\s?#@\\`'"*\p{Cc}]/u.test(url)) return undefined
+  if (url.length > serverUrlLengthMax || /[\s?#@\\`'"*\p{Cc}]/u.test(url)) return undefined
   const cut = cutUrlTemplate(url.replace(/^\/\//, 'https://'))
   if (cut?.scheme === undefined) return undefined
   const isLocal = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/.test(cut.authority)

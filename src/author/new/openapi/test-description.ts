@@ -97,7 +97,7 @@ function listSchema(
 }
 
 // Enough for the members that checks of lists read; a provider's own nesting has no limit.
-const depthMax = 3
+const memberDepthMax = 3
 const membersMax = 80
 /** Beside a list, `meta.page.next` is the deepest useful member. */
 const envelopeDepth = 1
@@ -129,10 +129,10 @@ function createMemberSchema(member: SchemaMember, depth: number): object | undef
     case undefined:
       return undefined
     case 'object':
-      return depth >= depthMax ? undefined : createObjectSchema(view, depth)
+      return depth >= memberDepthMax ? undefined : createObjectSchema(view, depth)
     case 'array': {
       const items = view.items?.()
-      if (depth >= depthMax || items?.type === undefined) return undefined
+      if (depth >= memberDepthMax || items?.type === undefined) return undefined
       return { type: 'array', items: items.type === 'object' ? createObjectSchema(items, depth) : { type: items.type } }
     }
     default:

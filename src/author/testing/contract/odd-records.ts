@@ -94,7 +94,7 @@ export function formatHidden(found: readonly HiddenFinding[]): string[] {
 type MemberPath = readonly string[]
 
 // Vendors have the list itself, or a few members above it.
-const depthMax = 3
+const listDepthMax = 3
 
 /** Where an answer has lists of objects. */
 function listPlaces(text: string): readonly MemberPath[] {
@@ -102,7 +102,7 @@ function listPlaces(text: string): readonly MemberPath[] {
   const visit = (value: unknown, path: MemberPath) => {
     if (Array.isArray(value)) {
       if (isMembers(value[0])) places.push(path)
-    } else if (isMembers(value) && path.length < depthMax)
+    } else if (isMembers(value) && path.length < listDepthMax)
       for (const [name, member] of Object.entries(value)) visit(member, [...path, name])
   }
   visit(parseJson(text), [])

@@ -20,6 +20,11 @@ export const inventoryName = z
   .string()
   .regex(/^[a-z]{1,32}(?:\.[a-z0-9-]{1,128})?$/, 'must be a kind or part of an inventory')
 
+/** Which checks a run or schedule takes. */
+export const checkIds = z.array(authoredId).min(1).max(1_000)
+/** Which lists a run or schedule reads. */
+export const inventoryNames = z.array(inventoryName).min(1).max(100)
+
 export const connectorId = authoredId.openapi({ example: 'acme' })
 
 export const connectionParams = z.object({ connectionId: ownId })

@@ -3,6 +3,7 @@ import { type ReviewCounts, type ReviewedAccount, reviewDecisions } from '../../
 import { explainIncompleteness } from '../../../crosscheck/reviews/review-state.ts'
 import { exampleConnectionId, exampleRunId, toNullable } from '../../../service/api/schemas/schemas.ts'
 import { createFilledTextSchema, foreignId, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { reasonLengthMax, titleLengthMax } from '../../../service/records/text-limits.ts'
 import type { AccessReview } from '../access-reviews.ts'
 
 /** One that is connected, and whose accounts were read. */
@@ -30,7 +31,7 @@ const filterShape = {
 
 export const NewAccessReview = z
   .strictObject({
-    title: createFilledTextSchema({ max: 200 }).openapi({ example: 'Access in the fourth quarter' }),
+    title: createFilledTextSchema({ max: titleLengthMax }).openapi({ example: 'Access in the fourth quarter' }),
     connectionIds: z
       .array(ownId.openapi({ example: exampleReviewedConnectionId }))
       .min(1)
@@ -210,10 +211,10 @@ export const NewDecision = z
       .enum([...reviewDecisions])
       .nullable()
       .openapi({ description: 'null: takes the decisions back.', example: 'keep' }),
-    change: createFilledTextSchema({ max: 2_000 })
+    change: createFilledTextSchema({ max: reasonLengthMax })
       .optional()
       .openapi({ description: 'What has to change; only for `change`.', example: 'No longer an administrator.' }),
-    reason: createFilledTextSchema({ max: 2_000 })
+    reason: createFilledTextSchema({ max: reasonLengthMax })
       .optional()
       .openapi({ description: 'Needed for every decision.', example: 'Needs it for the work.' }),
     userId: personId,

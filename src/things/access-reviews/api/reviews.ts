@@ -5,6 +5,7 @@ import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../..
 import { exampleConnectionId } from '../../../service/api/schemas/schemas.ts'
 import { createFilledTextSchema, flag, ownId } from '../../../service/api/schemas/text-schema.ts'
 import { demandPerson } from '../../../service/records/people.ts'
+import { reasonLengthMax } from '../../../service/records/text-limits.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { type Caller, hasRight } from '../../api/callers/caller.ts'
 import { demandConnection } from '../../api/demand.ts'
@@ -136,7 +137,7 @@ export const discardAccessReview = defineRoute({
 
 const Finish = z
   .strictObject({
-    undecidedReason: createFilledTextSchema({ max: 2_000 })
+    undecidedReason: createFilledTextSchema({ max: reasonLengthMax })
       .optional()
       .openapi({ description: 'Why accounts are left undecided. Needed if there are some.' }),
     userId: personId,

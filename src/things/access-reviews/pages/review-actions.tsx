@@ -16,7 +16,7 @@ import { chooseAccounts, formatAccountQuery, parseAccountFilter } from './accoun
 import { formatSeenDecision, seenPrefix } from './account-row.tsx'
 import { type DecisionEntry, renderReview } from './review-page.tsx'
 
-const namedMax = 5
+const accountsNamedMax = 5
 
 /** The same decision about all ticked accounts. */
 export const decideReview = defineAction({
@@ -40,8 +40,8 @@ export const decideReview = defineAction({
     const meanwhile = await listDecidedMeanwhile(submission, entry)
     if (meanwhile.length > 0) {
       const { access, format } = submission.texts
-      const some = meanwhile.slice(0, namedMax).map(({ record }) => readName(record))
-      const names = format.list(meanwhile.length > namedMax ? [...some, '…'] : some)
+      const some = meanwhile.slice(0, accountsNamedMax).map(({ record }) => readName(record))
+      const names = format.list(meanwhile.length > accountsNamedMax ? [...some, '…'] : some)
       return renderReview(submission, query, {
         entry,
         problem: access.decide.conflict({ count: meanwhile.length, names }),

@@ -1,5 +1,6 @@
 import type { ReviewedAccount } from '../../../crosscheck/reviews/access-review.ts'
 import { explainIncompleteness } from '../../../crosscheck/reviews/review-state.ts'
+import { reasonLengthMax } from '../../../service/records/text-limits.ts'
 import { isLimited } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
@@ -352,11 +353,16 @@ function Bulk({ entry, matching }: { readonly entry: DecisionEntry; readonly mat
       <span class="row texts">
         <label>
           {texts.labels.reason}
-          <input name="reason" maxlength={2000} value={entry.reason} />
+          <input name="reason" maxlength={reasonLengthMax} value={entry.reason} />
         </label>
         <label>
           {texts.access.decide.change}
-          <input name="change" maxlength={2000} value={entry.change} placeholder={texts.access.decide.changeHint} />
+          <input
+            name="change"
+            maxlength={reasonLengthMax}
+            value={entry.change}
+            placeholder={texts.access.decide.changeHint}
+          />
         </label>
         <button class="button primary" type="submit">
           {texts.access.decide.button}
@@ -381,7 +387,7 @@ function Ending({ review: { id, counts }, undecidedReason }: EndingProps) {
         {counts.undecided > 0 && (
           <div class="field">
             <label for="undecided">{texts.access.finish.undecidedReason({ count: counts.undecided })}</label>
-            <input id="undecided" name="undecided" maxlength={2000} value={undecidedReason} required />
+            <input id="undecided" name="undecided" maxlength={reasonLengthMax} value={undecidedReason} required />
           </div>
         )}
         <div class="actions">

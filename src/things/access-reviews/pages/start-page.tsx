@@ -1,5 +1,6 @@
 import { ApiError, CheckwrightError } from '../../../errors/index.ts'
 import { demandPerson } from '../../../service/records/people.ts'
+import { titleLengthMax } from '../../../service/records/text-limits.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
@@ -14,7 +15,7 @@ const dayMs = 86_400_000
 /** Two weeks are proposed. */
 const proposedDays = 14
 /** Of those who a typed text may be. */
-const namedMax = 10
+const candidatesNamedMax = 10
 
 interface StartEntry {
   readonly title: string
@@ -100,7 +101,7 @@ async function readOthers(visit: OwnVisit, others: string): Promise<readonly str
   for (const line of others.split('\n').filter((each) => each.trim() !== '')) {
     const chosen = await choosePerson(visit, line)
     if (chosen.id === undefined) {
-      const names = chosen.candidates.slice(0, namedMax).map(({ label }) => label)
+      const names = chosen.candidates.slice(0, candidatesNamedMax).map(({ label }) => label)
       throw new ApiError([sayUnclear(visit.texts, chosen), ...names].join('\n'), { code: 'API_USER_UNKNOWN' })
     }
     ids.push(chosen.id)
@@ -139,7 +140,7 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
         <PostForm to={path}>
           <div class="field">
             <label for="title">{texts.labels.title}</label>
-            <input id="title" name="title" maxlength={200} value={entry.title} required />
+            <input id="title" name="title" maxlength={titleLengthMax} value={entry.title} required />
           </div>
           <Ticks
             legend={texts.access.start.systems}

@@ -3,6 +3,7 @@ import { ApiError } from '../../../errors/index.ts'
 import { Done, done } from '../../../service/api/schemas/done.ts'
 import { createFilledTextSchema, flag, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { toWire } from '../../../service/api/schemas/to-wire.ts'
+import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { isScope, type Scope, scopes } from '../../../service/rights/scopes.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { type Caller, findOwnerId } from '../../api/callers/caller.ts'
@@ -22,7 +23,7 @@ const ScopeSchema = z
 
 const NewApiKey = z
   .strictObject({
-    name: createFilledTextSchema({ max: 100 })
+    name: createFilledTextSchema({ max: nameLengthMax })
       .optional()
       .openapi({ description: 'What people call it.', example: 'CI' }),
     scopes: z.array(ScopeSchema).min(1).max(Object.keys(scopes).length),

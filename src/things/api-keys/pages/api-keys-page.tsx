@@ -1,4 +1,5 @@
 import { ApiError } from '../../../errors/index.ts'
+import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { mayDo, type Role } from '../../../service/rights/permissions.ts'
 import { isScope, personalScopes, type Scope, scopes } from '../../../service/rights/scopes.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
@@ -237,7 +238,7 @@ function MintForm({ role, refused }: MintFormProps) {
         <div class="fields">
           <div class="field">
             <label for="name">{texts.labels.name}</label>
-            <input id="name" name="name" required maxlength={100} value={refused?.name ?? ''} />
+            <input id="name" name="name" required maxlength={nameLengthMax} value={refused?.name ?? ''} />
           </div>
           <div class="field">
             <label for="days">{texts.apiKeys.create.life}</label>

@@ -50,15 +50,15 @@ export type ProblemStatus = keyof typeof problemTitles
 
 // Problems repeat names of the request. A megabyte of them helps neither the caller nor the log.
 const detailLengthMax = 2_000
-const pathLengthMax = 200
-const messageLengthMax = 500
+const problemPathLengthMax = 200
+const problemMessageLengthMax = 500
 const errorsMax = 100
 
 function clipProblem({ path, message, ...place }: Problem & Partial<PlacedProblem>): ShownProblem {
   const { line, column } = place
   return {
-    path: clipText(path, pathLengthMax),
-    message: clipText(message, messageLengthMax),
+    path: clipText(path, problemPathLengthMax),
+    message: clipText(message, problemMessageLengthMax),
     line,
     column: line === undefined ? undefined : column,
   }

@@ -15,6 +15,7 @@ import { toWire } from '../../../service/api/schemas/to-wire.ts'
 import type { CommentWithAttachments } from '../../../service/records/comments.ts'
 import { entityTypes } from '../../../service/records/directory.ts'
 import { toAuthor, updateAuthors } from '../../../service/records/people.ts'
+import { commentLengthMax } from '../../../service/records/text-limits.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { chooseAuthor } from '../../api/callers/author.ts'
 import { defineListRoute } from '../../api/list-route.ts'
@@ -28,7 +29,9 @@ const attachmentsMax = 20
 /** The same in Base64, and the rest of the comment with every character escaped. */
 const bodyBytesMax = 4 * Math.ceil(attachmentBytesMax / 3) + 512 * 1024
 
-const content = createFilledTextSchema({ max: 2000 }).openapi({ example: 'The access review for May is attached.' })
+const content = createFilledTextSchema({ max: commentLengthMax }).openapi({
+  example: 'The access review for May is attached.',
+})
 
 const userId = foreignId.optional().openapi({
   description: 'The author. Required with an API key. Ignored with a token, because its person is the author.',

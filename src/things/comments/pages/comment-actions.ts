@@ -1,11 +1,10 @@
 import { ApiError } from '../../../errors/index.ts'
+import { commentLengthMax } from '../../../service/records/text-limits.ts'
 import { createFileResponse } from '../../api/answers/file-response.ts'
 import { defineAction, definePage } from '../../pages/page-route.ts'
 import { pickCommentParts, writeComment } from '../reading/write-comment.ts'
 import { deleteComment } from '../write-comments.ts'
 import type { CommentedEntity } from './comments.tsx'
-
-const contentMax = 2_000
 
 const places = { finding: '/findings', connection: '/connections', task: '/tasks' } as const
 
@@ -26,8 +25,8 @@ export const addComment = defineAction({
     if (!exists) throw createNoCommentError()
     const content = form.text('content').trim()
     // Code points, as the API counts them.
-    if (content === '' || [...content].length > contentMax || content.includes('\0') || !content.isWellFormed())
-      throw new ApiError(`Write a comment of at most ${contentMax} characters.`, { code: 'API_INVALID' })
+    if (content === '' || [...content].length > commentLengthMax || content.includes('\0') || !content.isWellFormed())
+      throw new ApiError(`Write a comment of at most ${commentLengthMax} characters.`, { code: 'API_INVALID' })
     const { id } = await writeComment(submission, requestId, {
       organizationId,
       authorId: person.userId,

@@ -1,6 +1,7 @@
 import type { CommentWithAttachments } from '../../../service/records/comments.ts'
 import type { EntityType } from '../../../service/records/directory.ts'
 import { updateAuthors } from '../../../service/records/people.ts'
+import { commentLengthMax } from '../../../service/records/text-limits.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
@@ -50,7 +51,7 @@ export function Comments({ entityType, entityId, comments, userId }: CommentsPro
       <PostForm to={`/comments/${entityType}/${entityId}`} class="comment-form">
         <div class="field">
           <label for="comment">{texts.comments.label}</label>
-          <textarea class="prose-box" id="comment" name="content" required maxlength={2000} />
+          <textarea class="prose-box" id="comment" name="content" required maxlength={commentLengthMax} />
         </div>
         <div class="actions">
           <button class="button quiet" type="submit">

@@ -1,3 +1,4 @@
+import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { useFrame } from '../../all-texts/frame.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
@@ -114,7 +115,7 @@ export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormP
             <input
               id="connection-name"
               name="name"
-              maxlength={100}
+              maxlength={nameLengthMax}
               value={state.name}
               aria-describedby="help-connection-name"
             />

@@ -12,6 +12,7 @@ import {
   variableValues,
 } from '../../../service/api/schemas/schemas.ts'
 import { createFilledTextSchema, createTextSchema, flag, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { searchLengthMax } from '../../../service/records/text-limits.ts'
 import { nameMembers } from '../../api/answers/name-members.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { demandConnection, demandConnector } from '../../api/demand.ts'
@@ -121,7 +122,7 @@ export const listConnections = defineRoute({
     connector: connectorId.optional(),
     state: z.enum(connectionStates).optional(),
     scheduled: flag.optional().openapi({ description: 'Whether it has a schedule.' }),
-    q: createTextSchema({ max: 200 }).optional().openapi({
+    q: createTextSchema({ max: searchLengthMax }).optional().openapi({
       description: 'Words, each a part of the name, of the name of the connector or of the id. Capitals do not count.',
       example: 'production',
     }),

@@ -2,7 +2,8 @@ import { compareDestinations } from '../../../auth/destination.ts'
 import type { Finding, NewestOutcome } from '../../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import type { AnyConnector, Variable } from '../../../define/index.ts'
-import { headline, isReady, tallyAccepted, tallyJudged } from '../../../report/pieces/headline.ts'
+import { acceptedMax, headline, isReady, tallyAccepted, tallyJudged } from '../../../report/pieces/headline.ts'
+import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
@@ -28,8 +29,6 @@ import { listVariableFields, type VariableFields, VariablesForm } from './variab
 
 const runsShown = 10
 const checksShown = 10
-/** Enough for a headline; more are not counted. */
-const acceptedMax = 5_000
 const findingsShown = 10
 
 /** One connection: its state, variables, schedule and results. */
@@ -421,7 +420,7 @@ function About({ connection, connector, owner, refusedName }: AboutConnectionPro
           {texts.labels.name}{' '}
           <input
             name="name"
-            maxlength={100}
+            maxlength={nameLengthMax}
             value={refusedName ?? name ?? ''}
             placeholder={connector?.definition.name}
             aria-invalid={refusedName && 'true'}

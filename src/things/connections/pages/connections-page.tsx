@@ -1,4 +1,5 @@
 import type { OutcomeCount } from '../../../checks/findings/finding-store.ts'
+import { searchLengthMax } from '../../../service/records/text-limits.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
@@ -139,7 +140,7 @@ function FilterForm({
     <GetForm to="/connections" role="search" class="filter">
       <div class="field">
         <label for="q">{texts.connections.list.text}</label>
-        <input id="q" name="q" type="search" maxlength={200} value={filter.words} />
+        <input id="q" name="q" type="search" maxlength={searchLengthMax} value={filter.words} />
       </div>
       <div class="field">
         <label for="state">{texts.labels.status}</label>

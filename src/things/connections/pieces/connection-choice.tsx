@@ -1,19 +1,14 @@
+import { searchLengthMax } from '../../../service/records/text-limits.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
-import { Link } from '../../pages/frame/links.tsx'
 import type { OwnVisit } from '../../pages/page-route.ts'
-import { Choice } from '../../pages/shared/choice.tsx'
+import { Choice, comparedMax, proposedMax, UnclearChoice } from '../../pages/shared/choice.tsx'
 import { findConnectorName } from '../../pages/shared/connector-names.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { presentStates } from './connection-filter.ts'
 
 /** As many as a person reads through; of more they type a part of the name. */
 const listedMax = 20
-/** Proposals while somebody types. What is typed is looked for among all. */
-const proposedMax = 50
-const candidatesMax = 10
-/** Connections that a typed text is compared with. */
-const comparedMax = 100
 
 /** What a query says of a connection, by its id or by what somebody typed. */
 export interface ChosenConnection {
@@ -133,7 +128,7 @@ export function ConnectionChoice({ connections, labels, chosen }: ConnectionChoi
         list="connection-names"
         value={chosen.typed ?? (chosen.id === undefined ? '' : labels.get(chosen.id))}
         placeholder={texts.shared.connectionChoice.placeholder}
-        maxlength={200}
+        maxlength={searchLengthMax}
         autocomplete="off"
       />
       <datalist id="connection-names">
@@ -155,24 +150,11 @@ interface UnclearConnectionProps {
 export function UnclearConnection({ chosen: { typed, candidates, isMore }, labels, to }: UnclearConnectionProps) {
   const texts = useTexts()
   if (typed === undefined) return null
-  const more = candidates.length - candidatesMax
   return (
-    <div class="sheet" role="status">
-      <p>
-        {candidates.length === 0
-          ? texts.shared.connectionChoice.noMatch({ typed })
-          : texts.shared.connectionChoice.manyMatch({ candidates: `${candidates.length}${isMore ? '+' : ''}`, typed })}
-      </p>
-      {candidates.length > 0 && (
-        <ul class="row plain-list">
-          {candidates.slice(0, candidatesMax).map(({ id }) => (
-            <li>
-              <Link to={to(id)}>{labels.get(id)}</Link>
-            </li>
-          ))}
-          {more > 0 && <li class="small">{texts.counts.andMore({ count: `${more}${isMore ? '+' : ''}` })}</li>}
-        </ul>
-      )}
-    </div>
+    <UnclearChoice candidates={candidates.map(({ id }) => ({ label: labels.get(id), to: to(id) }))} isMore={isMore}>
+      {candidates.length === 0
+        ? texts.shared.connectionChoice.noMatch({ typed })
+        : texts.shared.connectionChoice.manyMatch({ candidates: `${candidates.length}${isMore ? '+' : ''}`, typed })}
+    </UnclearChoice>
   )
 }

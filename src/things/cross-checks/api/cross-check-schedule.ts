@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
 import { Done, done } from '../../../service/api/schemas/done.ts'
-import { authoredId, toNullable } from '../../../service/api/schemas/schemas.ts'
+import { checkIds, toNullable } from '../../../service/api/schemas/schemas.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { defineRoute } from '../../api/route.ts'
 import { ScheduleSchema, schedulePutShape } from '../../schedules/api/schedules.ts'
@@ -22,12 +22,7 @@ const CrossCheckScheduleSchema = ScheduleSchema.omit({ connectionId: true, inven
 const CrossCheckSchedulePut = z
   .strictObject({
     ...schedulePutShape,
-    checks: z
-      .array(authoredId)
-      .min(1)
-      .max(1_000)
-      .optional()
-      .openapi({ description: 'Cross-checks. Left out: all.', example: ['leavers'] }),
+    checks: checkIds.optional().openapi({ description: 'Cross-checks. Left out: all.', example: ['leavers'] }),
   })
   .openapi('CrossCheckSchedulePut')
 

@@ -9,7 +9,7 @@ import { demandRun } from '../../api/demand.ts'
 import { defineRoute } from '../../api/route.ts'
 import { Latest, toWireLatest } from '../../connections/api/checks.ts'
 import { CheckSchema, toWireCheck, toWireDeclaration, VariableSchema } from '../../connectors/api/connector-schema.ts'
-import { runInputs } from '../../runs/api/run-inputs.ts'
+import { runInputs, runTimeoutMs } from '../../runs/api/run-inputs.ts'
 import { listRunPage } from '../../runs/api/run-page.ts'
 import { RunSchema, toWireRun } from '../../runs/api/run-schema.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -69,7 +69,7 @@ const CrossCheckStart = z
         'Keeps all that it judged by, for a signed bundle. Left out: the setting of the service, off by default.',
       example: false,
     }),
-    timeoutMs: z.int().min(1_000).max(86_400_000).optional().openapi({
+    timeoutMs: runTimeoutMs.optional().openapi({
       description: 'Time limit of the run from its start, in ms. Left out: the limit of the cross-check.',
       example: 600_000,
     }),

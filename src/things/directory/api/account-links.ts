@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { idLengthMax } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { Done, done } from '../../../service/api/schemas/done.ts'
 import { exampleConnectionId, toNullable } from '../../../service/api/schemas/schemas.ts'
@@ -29,7 +30,7 @@ const linkShape = {
     description: '`person`: a record of a source that is the same person as one of another. Left out: account.',
     example: 'account',
   }),
-  recordId: createFilledTextSchema({ max: 2_048 }).openapi({ description: 'At the vendor.', example: 'usr-7' }),
+  recordId: createFilledTextSchema({ max: idLengthMax }).openapi({ description: 'At the vendor.', example: 'usr-7' }),
   to: TargetSchema,
   reason,
   expires: lastDay,
@@ -213,7 +214,7 @@ export const confirmAlias = defineRoute({
       z
         .strictObject({
           address: createFilledTextSchema({ max: 320 }).openapi({ example: 'ada.archer@acme.example' }),
-          recordId: createFilledTextSchema({ max: 2_048 }).openapi({
+          recordId: createFilledTextSchema({ max: idLengthMax }).openapi({
             description: 'The person in the source.',
             example: '7',
           }),

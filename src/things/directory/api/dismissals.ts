@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { DismissedProposal } from '../../../crosscheck/links/dismissal-store.ts'
+import { idLengthMax } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { Done, done } from '../../../service/api/schemas/done.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../service/api/schemas/page-cursor.ts'
@@ -15,7 +16,7 @@ const path = '/v1/account-links/dismissed'
 
 const proposalShape = {
   connectionId: ownId.openapi({ example: exampleConnectionId }),
-  recordId: createFilledTextSchema({ max: 2_048 }).openapi({ description: 'At the vendor.', example: 'usr-7' }),
+  recordId: createFilledTextSchema({ max: idLengthMax }).openapi({ description: 'At the vendor.', example: 'usr-7' }),
   personId: createFilledTextSchema({ max: 2_200 }).openapi({ example: `${exampleConnectionId}/7` }),
 }
 

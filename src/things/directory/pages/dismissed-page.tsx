@@ -9,7 +9,7 @@ import type { DismissalInput } from '../dismissals.ts'
 import type { AccountView } from '../view-entries.ts'
 
 export const dismissPath = '/people/list/dismissed'
-const shownMax = 50
+const dismissalsShown = 50
 
 /** Proposals that nobody wants to see again, so that somebody can bring one back. */
 export const dismissedPage = definePage({
@@ -17,12 +17,12 @@ export const dismissedPage = definePage({
   access: 'people:write',
   show: async ({ texts, runtime, person: { organizationId }, query }) => {
     const after = query.get('after') ?? undefined
-    const found = await runtime.dismissals.list({ organizationId, after, limit: shownMax + 1 })
-    const shown = found.slice(0, shownMax)
+    const found = await runtime.dismissals.list({ organizationId, after, limit: dismissalsShown + 1 })
+    const shown = found.slice(0, dismissalsShown)
     const connections = await runtime.connections.search({
       organizationId,
       ids: [...new Set(shown.map(({ connectionId }) => connectionId))],
-      limit: shownMax,
+      limit: dismissalsShown,
     })
     const names = new Map(connections.map(({ connection }) => [connection.id, connection.name ?? connection.connector]))
     return {
@@ -52,7 +52,7 @@ export const dismissedPage = definePage({
           <KeyedPages
             at={dismissPath}
             isFirst={after === undefined}
-            next={found.length > shownMax ? shown.at(-1)?.id : undefined}
+            next={found.length > dismissalsShown ? shown.at(-1)?.id : undefined}
             says={texts.people.dismissed.count({ count: shown.length })}
           />
         </>

@@ -8,6 +8,7 @@ import { connectorId, toWireConnectionId } from '../../../service/api/schemas/sc
 import { createFilledTextSchema, flag, foreignId, ownId } from '../../../service/api/schemas/text-schema.ts'
 import { toWireTotal } from '../../../service/api/schemas/total.ts'
 import { demandPerson } from '../../../service/records/people.ts'
+import { reasonLengthMax, searchLengthMax } from '../../../service/records/text-limits.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
 import { parseDayEnd } from '../../../text/calendar-day.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
@@ -53,7 +54,7 @@ export const listFindings = defineRoute({
     dueFrom: dayText.optional().openapi({ description: 'Due on this day or later.' }),
     dueTo: dayText.optional().openapi({ description: 'Due on this day or earlier.' }),
     overdue: flag.optional().openapi({ description: '`true`: only those whose day is over.' }),
-    q: createFilledTextSchema({ max: 200 }).optional().openapi({
+    q: createFilledTextSchema({ max: searchLengthMax }).optional().openapi({
       description: "A part of a person's or resource's name or id, or of the title.",
       example: 'ada@acme.example',
     }),
@@ -159,7 +160,9 @@ const FindingUpdateSchema = z
       description: 'With a `reason`. null: the day that follows from the severity.',
       example: '2027-01-31',
     }),
-    reason: createFilledTextSchema({ max: 2000 }).optional().openapi({ example: 'The vendor repairs it in January.' }),
+    reason: createFilledTextSchema({ max: reasonLengthMax })
+      .optional()
+      .openapi({ example: 'The vendor repairs it in January.' }),
     userId: foreignId.optional().openapi({
       description: 'Who does it, with an API key. Ignored with a token, because its person does it.',
       example: 'usr_2',

@@ -1,6 +1,7 @@
 import type { Finding } from '../../../checks/findings/finding-store.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { demandPerson } from '../../../service/records/people.ts'
+import { reasonLengthMax } from '../../../service/records/text-limits.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
@@ -144,7 +145,7 @@ async function renderChange(
             <label for="reason">
               {texts.labels.reason} <span class="optional">{texts.findings.change.reasonHint}</span>
             </label>
-            <input id="reason" name="reason" maxlength={2000} value={reason} />
+            <input id="reason" name="reason" maxlength={reasonLengthMax} value={reason} />
           </div>
           <div class="actions">
             <button class="button primary" type="submit">

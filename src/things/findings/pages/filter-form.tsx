@@ -1,4 +1,5 @@
 import { severities, toControlId } from '../../../define/index.ts'
+import { searchLengthMax } from '../../../service/records/text-limits.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { ConnectionChoice, type ConnectionChoiceProps } from '../../connections/pieces/connection-choice.tsx'
@@ -37,7 +38,7 @@ export function FilterForm({ visit, filter, choices, used, owners }: FindingsFil
       {filter.check !== undefined && <input type="hidden" name="check" value={filter.check} />}
       <label>
         {texts.findings.filters.text}
-        <input type="search" name="q" value={filter.text ?? ''} maxlength={200} />
+        <input type="search" name="q" value={filter.text ?? ''} maxlength={searchLengthMax} />
       </label>
       <Choice
         name="severity"

@@ -1,5 +1,6 @@
 import type { FindingChoice, FindingOrder } from '../../../checks/findings/finding-store.ts'
 import { type Severity, severities } from '../../../define/index.ts'
+import { searchLengthMax } from '../../../service/records/text-limits.ts'
 import { endOfDay } from '../../../text/calendar-day.ts'
 
 export const tabs = ['open', 'accepted', 'resolved', 'all'] as const
@@ -24,11 +25,9 @@ export interface FindingsFilter {
   readonly check?: string | undefined
 }
 
-const textMax = 200
-
 /** Reads it from a query; an unknown choice counts as left out. */
 export function parseFindingsFilter(query: URLSearchParams): FindingsFilter {
-  const read = (name: string) => query.get(name)?.trim().slice(0, textMax) || undefined
+  const read = (name: string) => query.get(name)?.trim().slice(0, searchLengthMax) || undefined
   const choose = <Choice extends string>(choices: readonly Choice[], name: string) =>
     choices.find((choice) => choice === query.get(name))
   return {

@@ -1,3 +1,4 @@
+import { reasonLengthMax } from '../../../service/records/text-limits.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
@@ -60,7 +61,7 @@ export function Work({ finding, owners, userId, nowMs }: WorkProps) {
               </div>
               <div class="field">
                 <label for="reason">{texts.labels.reason}</label>
-                <input id="reason" name="reason" maxlength={2000} required />
+                <input id="reason" name="reason" maxlength={reasonLengthMax} required />
               </div>
               <div class="actions">
                 <button class="button quiet" type="submit">

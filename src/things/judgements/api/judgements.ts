@@ -31,6 +31,7 @@ import { demandConnection, demandFindingSource } from '../../api/demand.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
 import { defineRoute } from '../../api/route.ts'
 import { ResultSchema, toWireResult } from '../../runs/api/run-schema.ts'
+import { judgedFilesMax } from '../judged-files.ts'
 import type { Judgement, NeededReview } from '../judgements.ts'
 import { findJudge } from '../reading/find-judge.ts'
 
@@ -58,7 +59,7 @@ const NewJudgement = z
     reason: createFilledTextSchema({ max: 10_000 }).openapi({ example: 'Our auditor, until the end of the year.' }),
     files: z
       .array(ownId)
-      .max(20)
+      .max(judgedFilesMax)
       .optional()
       .openapi({ description: 'Ids of uploads that the decision rests on.', example: [] }),
     expires: z.iso

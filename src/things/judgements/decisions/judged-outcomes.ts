@@ -2,7 +2,7 @@ import { chooseEffectiveStatus } from '../../../checks/judgements/effective-stat
 import type { JudgedOutcomes } from '../../../checks/judgements/judged-outcomes.ts'
 import type { Uses } from '../../parts/runtime-parts.ts'
 import { settleDecided } from './settle-decided.ts'
-import { tallyReviews } from './tally-reviews.ts'
+import { judgedOutcomesMax, tallyReviews } from './tally-reviews.ts'
 
 type JudgedParts = Uses<
   'judgements' | 'waivers' | 'findings' | 'results' | 'runs' | 'connections',
@@ -16,9 +16,6 @@ export interface JudgedTotal {
   /** Checks whose status is `manual`, and that have nothing left to decide. */
   readonly checks: number
 }
-
-/** More than an organization has checks that people have judged. */
-const outcomesMax = 100_000
 
 /**
  * The newest outcomes that people have judged, or whose runs knew of judgements, by the judgements in force now, put together where they are
@@ -44,12 +41,12 @@ async function readApart(
 ): Promise<readonly JudgedOutcomes[]> {
   const { store } = parts
   const key = (of: { readonly connectionId: string; readonly checkId: string }) => `${of.connectionId} ${of.checkId}`
-  const unsettled = await store.findings.listUnsettled({ organizationId, limit: outcomesMax })
+  const unsettled = await store.findings.listUnsettled({ organizationId, limit: judgedOutcomesMax })
   const keys = new Set(unsettled.map(key))
   const connectionIds = [...new Set([organizationId, ...unsettled.map(({ connectionId }) => connectionId)])]
   const [reviews, outcomes] = await Promise.all([
     tallyReviews(parts, { organizationId, connectionIds }),
-    store.findings.newestOutcomes({ organizationId, connectionIds, limit: outcomesMax }),
+    store.findings.newestOutcomes({ organizationId, connectionIds, limit: judgedOutcomesMax }),
   ])
   const byCheck = new Map(reviews.map((review) => [key(review), review]))
   return outcomes

@@ -13,6 +13,8 @@ export interface ReviewTally {
 }
 
 const connectionsAtOnce = 200
+/** More than an organization has checks that people have judged. */
+export const judgedOutcomesMax = 100_000
 
 /** The decisions that count, by check; checks of connections without any are left out. */
 export async function tallyReviews(
@@ -51,7 +53,11 @@ export async function tallyReviews(
   for (let from = 0; from < byConnection.length; from += connectionsAtOnce) {
     const some = byConnection.slice(from, from + connectionsAtOnce)
     const ids = some.map(([id]) => id)
-    const outcomes = await store.findings.listReviewable({ organizationId, connectionIds: ids, limit: outcomesMax })
+    const outcomes = await store.findings.listReviewable({
+      organizationId,
+      connectionIds: ids,
+      limit: judgedOutcomesMax,
+    })
     const byRunAndCheck = new Map(
       outcomes.map((each) => [`${each.runId} ${each.checkId}`, find(each, each.manualResults)]),
     )
@@ -69,6 +75,3 @@ export async function tallyReviews(
   }
   return [...tallies.values()]
 }
-
-/** More than the connections have checks. */
-const outcomesMax = 100_000

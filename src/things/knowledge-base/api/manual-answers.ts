@@ -4,6 +4,7 @@ import { Done, done } from '../../../service/api/schemas/done.ts'
 import { createFilledTextSchema, foreignId, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import type { ManualAnswer } from '../../../service/records/manual-answers.ts'
 import { parseSearchWords } from '../../../service/records/search-words.ts'
+import { searchLengthMax } from '../../../service/records/text-limits.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { defineListRoute } from '../../api/list-route.ts'
@@ -108,11 +109,11 @@ export const listManualAnswers = defineListRoute({
   summary: 'List or search answers, latest change first',
   scope: 'knowledge-base:read',
   query: {
-    search: createFilledTextSchema({ max: 200 }).optional().openapi({
+    search: createFilledTextSchema({ max: searchLengthMax }).optional().openapi({
       description: 'Only answers with this text in their question, answer or tags. Upper and lower case do not matter.',
       example: 'encrypt',
     }),
-    q: createFilledTextSchema({ max: 200 }).optional().openapi({
+    q: createFilledTextSchema({ max: searchLengthMax }).optional().openapi({
       description: 'Only answers with all of these words, or words that begin like them.',
       example: 'data at rest',
     }),

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../errors/index.ts'
 import type { ManualAnswer } from '../../../service/records/manual-answers.ts'
 import { parseSearchWords } from '../../../service/records/search-words.ts'
+import { searchLengthMax } from '../../../service/records/text-limits.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
 import type { Texts } from '../../all-texts/texts.ts'
@@ -53,7 +54,7 @@ export const knowledgeBasePage = definePage({
                 id="q"
                 name="q"
                 type="search"
-                maxlength={200}
+                maxlength={searchLengthMax}
                 value={asked}
                 placeholder={texts.knowledgeBase.list.searchPlaceholder}
               />

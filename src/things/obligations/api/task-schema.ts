@@ -15,6 +15,8 @@ import {
   ownId,
   timestamp,
 } from '../../../service/api/schemas/text-schema.ts'
+import { titleLengthMax } from '../../../service/records/text-limits.ts'
+import { judgedFilesMax } from '../../judgements/judged-files.ts'
 import type { StatedTask, Task } from '../tasks.ts'
 
 const exampleTaskId = '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d41'
@@ -51,7 +53,7 @@ const SatisfiedBy = z
   .openapi('SatisfiedBy')
 
 const terms = {
-  title: createFilledTextSchema({ max: 200 }).openapi({ example: 'Restore a backup' }),
+  title: createFilledTextSchema({ max: titleLengthMax }).openapi({ example: 'Restore a backup' }),
   description: createTextSchema({ max: 10_000 }).optional().openapi({ example: 'Keep the record of the test.' }),
   controls: z.array(control).max(50).optional(),
   satisfiedBy: SatisfiedBy.optional().openapi({ description: 'Left out: statements alone.' }),
@@ -184,7 +186,11 @@ export const NewStatement = z
       .optional()
       .openapi({ description: 'What was done. Needed if there is no file.', example: 'We restored the database.' }),
     doneDay: day.optional().openapi({ description: 'Day on which it was done. Left out: today.' }),
-    files: z.array(ownId).max(20).optional().openapi({ description: 'Ids of uploads that show it.', example: [] }),
+    files: z
+      .array(ownId)
+      .max(judgedFilesMax)
+      .optional()
+      .openapi({ description: 'Ids of uploads that show it.', example: [] }),
     userId: personId,
   })
   .openapi('NewStatement')

@@ -1,6 +1,7 @@
 import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { ApiError, CheckwrightError } from '../../../errors/index.ts'
 import { demandPerson } from '../../../service/records/people.ts'
+import { titleLengthMax } from '../../../service/records/text-limits.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
@@ -180,7 +181,7 @@ export function TaskFields({ entry, owners }: TaskFieldsProps) {
     <>
       <div class="field">
         <label for="title">{texts.labels.title}</label>
-        <input id="title" name="title" maxlength={200} value={entry.title} required />
+        <input id="title" name="title" maxlength={titleLengthMax} value={entry.title} required />
       </div>
       <div class="field">
         <label for="description">

@@ -14,6 +14,7 @@ import { findConnectorName } from '../../pages/shared/connector-names.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
 import type { PersonChoice } from '../../pages/shared/person-choice.tsx'
 import { saveUpload } from '../../uploads/reading/uploads.ts'
+import { statementLengthMax } from '../keep-statement.ts'
 import { demandTask } from '../reading/tasks.ts'
 import type { StatedTask, Task } from '../tasks.ts'
 import { isMistake, loadOwnerChoice, readEntry, type TaskEntry, TaskFields, toEntry, toInput } from './task-form.tsx'
@@ -337,7 +338,7 @@ function Statements({ task, statements, mayWrite, mayJudge, userId, text, doneDa
             <label for="text">
               {texts.tasks.statements.text} <span class="optional">{texts.tasks.statements.textHint}</span>
             </label>
-            <textarea class="prose-box" id="text" name="text" maxlength={10_000}>
+            <textarea class="prose-box" id="text" name="text" maxlength={statementLengthMax}>
               {text ?? ''}
             </textarea>
           </div>

@@ -9,7 +9,7 @@ import { Link } from '../../pages/frame/links.tsx'
 import { findCheckTitle, findConnectorName, type NameSources } from '../../pages/shared/connector-names.ts'
 import type { Connection, Runtime } from '../../runtime/runtime.ts'
 
-const namedMax = 5
+const needsNamedMax = 5
 const unreadyStates = ['needs_reauth', 'error', 'pending'] as const
 
 /** How much waits for somebody. */
@@ -38,8 +38,8 @@ export async function loadNeeds(
     findings.count({ ...open, ownerId: null }),
     waivers.countInState({ organizationId, state: 'expiring' }),
     accessReviews.listOverdue({ organizationId }),
-    connections.search({ organizationId, state: unreadyStates, order: 'attention', limit: namedMax }),
-    findings.newestOutcomes({ organizationId, status: 'error', limit: namedMax }),
+    connections.search({ organizationId, state: unreadyStates, order: 'attention', limit: needsNamedMax }),
+    findings.newestOutcomes({ organizationId, status: 'error', limit: needsNamedMax }),
   ])
   return {
     overdue,
@@ -107,9 +107,9 @@ export function Needs({ needs, isToJudge, states, checks, names, runtime }: Need
             </Link>
           </li>
         ))}
-        {unready > namedMax && (
+        {unready > needsNamedMax && (
           <li>
-            <Link to="/connections">{texts.overview.needs.moreConnections({ count: unready - namedMax })}</Link>
+            <Link to="/connections">{texts.overview.needs.moreConnections({ count: unready - needsNamedMax })}</Link>
           </li>
         )}
         <Need count={overdue} tone="fail" label={texts.states.overdue} to={formatFindingsPath({ due: 'overdue' })}>
@@ -140,8 +140,8 @@ export function Needs({ needs, isToJudge, states, checks, names, runtime }: Need
             </span>
           </li>
         ))}
-        {undecided > namedMax && (
-          <li class="small">{texts.overview.needs.moreUnknownChecks({ count: undecided - namedMax })}</li>
+        {undecided > needsNamedMax && (
+          <li class="small">{texts.overview.needs.moreUnknownChecks({ count: undecided - needsNamedMax })}</li>
         )}
         <Need count={isToJudge ? 1 : 0} tone="manual" label={texts.states.run.manual} to="/judgements">
           {texts.judgements.needed.label}

@@ -1,6 +1,6 @@
 import type { Finding, OutcomeCount, TrendDay } from '../../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
-import { headline, tallyAccepted } from '../../../report/pieces/headline.ts'
+import { acceptedMax, headline, tallyAccepted } from '../../../report/pieces/headline.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
@@ -26,8 +26,6 @@ const trendDays = 30
 const findingsShown = 8
 const runsShown = 8
 const connectionsShown = 10
-/** Enough for a headline; more are not counted. */
-const acceptedMax = 5_000
 
 /** The state of everything, and what needs attention. */
 export const overviewPage = definePage({

@@ -2,7 +2,7 @@ import { CheckwrightError } from '../../../errors/index.ts'
 import type { PackageContent } from '../../../evidence/package/package-content.ts'
 import { lacksEvidence, listGaps, type PackageGap } from '../../../evidence/package/package-gaps.ts'
 
-const namedMax = 20
+const gapsNamedMax = 20
 
 /** A package without all of its evidence, where evidence was required. */
 export class PackageIncompleteError extends CheckwrightError {
@@ -33,7 +33,7 @@ export async function countGaps(content: PackageContent, isRequired: boolean): P
     count++
     if (!lacksEvidence(gap)) continue
     missing++
-    if (named.length < namedMax) named.push(gap)
+    if (named.length < gapsNamedMax) named.push(gap)
   }
   if (missing > 0 && isRequired) throw new PackageIncompleteError(missing, named)
   return count

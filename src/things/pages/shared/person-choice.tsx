@@ -1,17 +1,11 @@
 import type { KnownPerson } from '../../../service/records/users.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
-import { Link } from '../frame/links.tsx'
 import type { OwnVisit } from '../page-route.ts'
-import type { ChoiceOption } from './choice.tsx'
+import { type ChoiceOption, comparedMax, proposedMax, UnclearChoice } from './choice.tsx'
 
 /** As many as a person finds in a list; of more they type a part of the name. */
 const listedMax = 100
-/** Proposals while somebody types. What is typed is looked for among all. */
-const proposedMax = 50
-const candidatesMax = 10
-/** People that a typed text is compared with. */
-const comparedMax = 100
 const typedMax = 400
 
 type NamedPerson = Pick<KnownPerson, 'id' | 'name' | 'email'>
@@ -272,22 +266,9 @@ export function UnclearPerson({ chosen, to }: UnclearPersonProps) {
   const texts = useTexts()
   const { typed, candidates, isMore } = chosen
   if (typed === undefined) return null
-  const more = candidates.length - candidatesMax
   return (
-    <div class="sheet" role="status">
-      <p>
-        {candidates.length > 0 && texts.shared.personChoice.listShowsEverybody} {sayUnclear(texts, chosen)}
-      </p>
-      {candidates.length > 0 && (
-        <ul class="row plain-list">
-          {candidates.slice(0, candidatesMax).map(({ id, label }) => (
-            <li>
-              <Link to={to(id)}>{label}</Link>
-            </li>
-          ))}
-          {more > 0 && <li class="small">{texts.counts.andMore({ count: `${more}${isMore ? '+' : ''}` })}</li>}
-        </ul>
-      )}
-    </div>
+    <UnclearChoice candidates={candidates.map(({ id, label }) => ({ label, to: to(id) }))} isMore={isMore}>
+      {candidates.length > 0 && texts.shared.personChoice.listShowsEverybody} {sayUnclear(texts, chosen)}
+    </UnclearChoice>
   )
 }

@@ -1,4 +1,5 @@
 import type { Membership } from '../../../service/records/memberships.ts'
+import { searchLengthMax } from '../../../service/records/text-limits.ts'
 import { countedMax } from '../../../text/counted.ts'
 import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { useFrame } from '../../all-texts/frame.ts'
@@ -127,7 +128,7 @@ function PeopleSearch({ filter: { text, isRemoved } }: { readonly filter: People
       {isRemoved && <input type="hidden" name="state" value="removed" />}
       <label>
         {texts.labels.nameOrEmail}
-        <input type="search" name="q" value={text} maxlength={200} />
+        <input type="search" name="q" value={text} maxlength={searchLengthMax} />
       </label>
       <button class="button quiet" type="submit">
         {texts.actions.search}

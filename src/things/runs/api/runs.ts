@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { createPageSchema, pageQuery } from '../../../service/api/schemas/page-cursor.ts'
-import { authoredId, connectionParams, inventoryName, runParams } from '../../../service/api/schemas/schemas.ts'
+import { checkIds, connectionParams, inventoryNames, runParams } from '../../../service/api/schemas/schemas.ts'
 import { ownId } from '../../../service/api/schemas/text-schema.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { demandConnection, demandRun, demandVisibleRun } from '../../api/demand.ts'
 import { defineRoute } from '../../api/route.ts'
-import { runInputs } from './run-inputs.ts'
+import { runInputs, runTimeoutMs } from './run-inputs.ts'
 import { listRunPage } from './run-page.ts'
 import { RunDetail, RunSchema, toWireRun, toWireRunDetail } from './run-schema.ts'
 
@@ -13,29 +13,21 @@ const tag = 'Runs'
 
 const RunStart = z
   .strictObject({
-    checks: z
-      .array(authoredId)
-      .min(1)
-      .max(1_000)
+    checks: checkIds
       .optional()
       .openapi({ description: 'Left out: all, and none if `inventories` are named.', example: ['admin-mfa'] }),
-    inventories: z
-      .array(inventoryName)
-      .min(1)
-      .max(100)
-      .optional()
-      .openapi({
-        description:
-          'Lists to read, by kind or part: `account`, `account.iam`. Without `checks`, the run only lists. Left out: all, and those that its checks use if `checks` are named.',
-        example: ['account'],
-      }),
+    inventories: inventoryNames.optional().openapi({
+      description:
+        'Lists to read, by kind or part: `account`, `account.iam`. Without `checks`, the run only lists. Left out: all, and those that its checks use if `checks` are named.',
+      example: ['account'],
+    }),
     ...runInputs,
     evidence: z.boolean().optional().openapi({
       description:
         'Keeps the exchanges, without secrets, for a signed bundle. Left out: the setting of the service, off by default.',
       example: false,
     }),
-    timeoutMs: z.int().min(1_000).max(86_400_000).optional().openapi({
+    timeoutMs: runTimeoutMs.optional().openapi({
       description:
         'Time limit of the run from its start, in ms. Checks that are not finished by then could not tell. Left out: the limit of each check.',
       example: 600_000,

@@ -3,7 +3,7 @@ import type { RunHead } from '../../../checks/runs/recorded-run.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
 
-const shownMax = 50
+const resolvedShown = 50
 
 /** Findings that failed in the previous run and are not among the results of this one. */
 export function ResolvedSection({ comparison, head }: { readonly comparison: RunComparison; readonly head: RunHead }) {
@@ -38,7 +38,7 @@ function Findings({ title, none, findings, head }: ResolvedFindingsProps) {
     <>
       <h3>{`${title} (${findings.length})`}</h3>
       <ul class="plain-list">
-        {findings.slice(0, shownMax).map(({ checkId, result: { findingId, title: found, resource } }) => (
+        {findings.slice(0, resolvedShown).map(({ checkId, result: { findingId, title: found, resource } }) => (
           <li>
             <Link to={`/findings/${findingId}`}>{found}</Link>{' '}
             <span class="small">
@@ -48,7 +48,9 @@ function Findings({ title, none, findings, head }: ResolvedFindingsProps) {
           </li>
         ))}
       </ul>
-      {findings.length > shownMax && <p class="small">{texts.counts.andMore({ count: findings.length - shownMax })}</p>}
+      {findings.length > resolvedShown && (
+        <p class="small">{texts.counts.andMore({ count: findings.length - resolvedShown })}</p>
+      )}
     </>
   )
 }

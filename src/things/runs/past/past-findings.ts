@@ -142,6 +142,9 @@ async function describeUnseen({ findings }: Tables['store'], finding: Finding, {
   }
 }
 
+/** More newest outcomes than an organization has. */
+export const outcomesMax = 1_000_000
+
 /** What each check came to when it ran last in a time, as `FindingStore.newestOutcomes` tells it of now. */
 export async function listOutcomesWithin(
   { store, connectors, crossChecks }: OutcomeTables,

@@ -3,11 +3,11 @@ import { ApiError } from '../../../errors/index.ts'
 import { Done, done } from '../../../service/api/schemas/done.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../service/api/schemas/page-cursor.ts'
 import {
-  authoredId,
+  checkIds,
   connectionParams,
   exampleConnectionId,
   exampleRunId,
-  inventoryName,
+  inventoryNames,
   toNullable,
 } from '../../../service/api/schemas/schemas.ts'
 import { createTextSchema, timestamp } from '../../../service/api/schemas/text-schema.ts'
@@ -65,22 +65,12 @@ export const schedulePutShape = {
 const SchedulePut = z
   .strictObject({
     ...schedulePutShape,
-    checks: z
-      .array(authoredId)
-      .min(1)
-      .max(1_000)
-      .optional()
-      .openapi({ description: 'Left out: all, and none if `inventories` are named.' }),
-    inventories: z
-      .array(inventoryName)
-      .min(1)
-      .max(100)
-      .optional()
-      .openapi({
-        description:
-          'Lists to read, by kind or part: `account`, `account.iam`. Without `checks`, the runs only list. Left out: all, and those that its checks use if `checks` are named.',
-        example: ['account'],
-      }),
+    checks: checkIds.optional().openapi({ description: 'Left out: all, and none if `inventories` are named.' }),
+    inventories: inventoryNames.optional().openapi({
+      description:
+        'Lists to read, by kind or part: `account`, `account.iam`. Without `checks`, the runs only list. Left out: all, and those that its checks use if `checks` are named.',
+      example: ['account'],
+    }),
   })
   .openapi('SchedulePut')
 

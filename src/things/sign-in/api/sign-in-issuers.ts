@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
 import { Done, done } from '../../../service/api/schemas/done.ts'
 import { createFilledTextSchema, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { findOwnerId } from '../../api/callers/caller.ts'
 import { demandGrant } from '../../api/callers/demand-grant.ts'
@@ -12,7 +13,7 @@ const tag = 'People'
 
 const NewIssuer = z
   .strictObject({
-    name: createFilledTextSchema({ max: 100 }).openapi({ example: 'Acme sign-in' }),
+    name: createFilledTextSchema({ max: nameLengthMax }).openapi({ example: 'Acme sign-in' }),
     issuer: createFilledTextSchema({ max: 500 }).openapi({
       description: 'Issuer identifier, exactly as the provider publishes it.',
       example: 'https://login.acme.example',

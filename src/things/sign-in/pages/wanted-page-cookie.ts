@@ -2,7 +2,7 @@ import { clearCookie, createCookie, readCookie } from '../../api/options/cookies
 import type { Runtime } from '../../runtime/runtime.ts'
 
 const wantedSeconds = 1_800
-const lengthMax = 1_000
+const wantedPathLengthMax = 1_000
 
 /** Pages that lead out again, or make no sense after signing in. */
 const refused = /^\/(?:sign-in|sign-out|signed-out|invitation|v1)(?:[/?]|$)/
@@ -14,7 +14,7 @@ const refused = /^\/(?:sign-in|sign-out|signed-out|invitation|v1)(?:[/?]|$)/
  */
 export function parseWantedPath(text: string | null | undefined): string | undefined {
   // Browsers drop line breaks and tabs of an address, and read a backslash as a slash.
-  if (!text || text.length > lengthMax || !/^\/(?![/\\])[!-[\]-~]*$/.test(text)) return undefined
+  if (!text || text.length > wantedPathLengthMax || !/^\/(?![/\\])[!-[\]-~]*$/.test(text)) return undefined
   const ground = 'https://ours.invalid'
   const url = URL.canParse(text, ground) ? new URL(text, ground) : undefined
   if (url?.origin !== ground || url.pathname.startsWith('//') || refused.test(url.pathname)) return undefined

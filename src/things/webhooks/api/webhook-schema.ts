@@ -3,6 +3,8 @@ import { createJsonSchema } from '../../../service/api/schemas/schemas.ts'
 import { createFilledTextSchema, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { type NoticeType, noticeTypes } from '../../../service/notices/notice.ts'
 import { rhythms, sinks } from '../../../service/notices/webhook.ts'
+import { nameLengthMax } from '../../../service/records/text-limits.ts'
+import { webhookUrlLengthMax } from '../webhook-input.ts'
 import type { Delivery, Webhook } from '../webhooks.ts'
 
 export const webhookTag = 'Webhooks'
@@ -12,7 +14,7 @@ const typeNames = Object.keys(noticeTypes) as [NoticeType, ...NoticeType[]]
 const NoticeTypeSchema = z.enum(typeNames).openapi('NoticeType', { example: 'finding.opened' })
 
 const settings = {
-  name: createFilledTextSchema({ max: 100 }).openapi({ example: 'Our ticket system' }),
+  name: createFilledTextSchema({ max: nameLengthMax }).openapi({ example: 'Our ticket system' }),
   rhythm: z
     .enum(rhythms)
     .openapi({ description: '`daily`: one digest a day, at eight in the time zone of the organization.' }),
@@ -35,7 +37,7 @@ export const NewWebhook = z
     sink: z
       .enum(sinks)
       .openapi({ description: '`slack`: texts for a chat. `email`: through the mail server of the service.' }),
-    url: createFilledTextSchema({ max: 2_000 }).optional().openapi({
+    url: createFilledTextSchema({ max: webhookUrlLengthMax }).optional().openapi({
       description: 'Of `webhook` and `slack`: an https URL on the public internet. It is kept like a credential.',
       example: 'https://tickets.example.com/hooks/checkwright',
     }),

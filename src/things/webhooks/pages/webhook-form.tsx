@@ -1,9 +1,11 @@
 import { noticeTypes } from '../../../service/notices/notice.ts'
 import { type Rhythm, rhythms, type Sink, sinks } from '../../../service/notices/webhook.ts'
+import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { SentForm } from '../../pages/form.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { webhookUrlLengthMax } from '../webhook-input.ts'
 
 /** What a person has typed. */
 export interface TypedWebhook {
@@ -69,7 +71,7 @@ export function NewWebhookForm({
         <div class="fields">
           <div class="field">
             <label for="name">{texts.labels.name}</label>
-            <input id="name" name="name" required maxlength={100} value={typed.name} />
+            <input id="name" name="name" required maxlength={nameLengthMax} value={typed.name} />
           </div>
           <div class="field">
             <label for="sink">{texts.labels.kind}</label>
@@ -85,7 +87,14 @@ export function NewWebhookForm({
           </div>
           <div class="field">
             <label for="url">{texts.webhooks.form.url}</label>
-            <input id="url" name="url" type="url" maxlength={2_000} value={typed.url} aria-describedby="url-hint" />
+            <input
+              id="url"
+              name="url"
+              type="url"
+              maxlength={webhookUrlLengthMax}
+              value={typed.url}
+              aria-describedby="url-hint"
+            />
             <p class="small" id="url-hint">
               {texts.webhooks.form.urlHelp}
             </p>

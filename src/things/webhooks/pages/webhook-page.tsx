@@ -1,4 +1,5 @@
 import { ApiError } from '../../../errors/index.ts'
+import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { definePage, type OwnVisit } from '../../pages/page-route.ts'
@@ -66,7 +67,7 @@ export const webhookPage = definePage({
                 <div class="fields">
                   <div class="field">
                     <label for="name">{texts.labels.name}</label>
-                    <input id="name" name="name" required maxlength={100} value={name} />
+                    <input id="name" name="name" required maxlength={nameLengthMax} value={name} />
                   </div>
                 </div>
                 <SettingFields settings={webhook} />
