@@ -4,6 +4,7 @@ import type { RunStatus } from '../../define/index.ts'
 export interface JudgementCounts {
   readonly accepted: number
   readonly refused: number
+  /** Nobody has judged them, or only other evidence. */
   readonly open: number
 }
 
@@ -15,4 +16,9 @@ export function chooseEffectiveStatus(status: RunStatus, reviews: JudgementCount
   if (status !== 'manual' || reviews === undefined) return status
   if (reviews.refused > 0) return 'fail'
   return reviews.open === 0 && reviews.accepted > 0 ? 'pass' : status
+}
+
+/** Whether a check needed review, and people have judged all its results that did. */
+export function isFullyJudged(status: RunStatus, { accepted, refused, open }: JudgementCounts): boolean {
+  return status === 'manual' && open === 0 && accepted + refused > 0
 }

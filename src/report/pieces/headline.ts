@@ -1,4 +1,5 @@
 import type { ConnectionState } from '../../auth/connection-store.ts'
+import { isFullyJudged, type JudgementCounts } from '../../checks/judgements/effective-status.ts'
 import type { RunHead } from '../../checks/runs/recorded-run.ts'
 import type { RunStatus } from '../../define/index.ts'
 import { formatCount, formatNumber } from '../../text/count-noun.ts'
@@ -102,13 +103,7 @@ export function runHeadline(
  */
 export function tallyJudged(
   outcomes: readonly { readonly connectionId: string; readonly checkId: string; readonly status: RunStatus }[],
-  reviews: readonly {
-    readonly connectionId: string
-    readonly checkId: string
-    readonly accepted: number
-    readonly refused: number
-    readonly open: number
-  }[],
+  reviews: readonly (JudgementCounts & { readonly connectionId: string; readonly checkId: string })[],
 ): Required<Pick<ReportCounts, 'checks' | 'judged'>> {
   const key = ({ connectionId, checkId }: { readonly connectionId: string; readonly checkId: string }) =>
     JSON.stringify([connectionId, checkId])
@@ -117,12 +112,14 @@ export function tallyJudged(
   const counted = outcomes.flatMap((outcome) => byCheck.get(key(outcome)) ?? [])
   const sum = (decision: 'accepted' | 'refused') => counted.reduce((total, review) => total + review[decision], 0)
   const isJudged = (outcome: (typeof outcomes)[number]) =>
-    outcome.status === 'manual' && byCheck.get(key(outcome))?.open === 0
+    isFullyJudged(outcome.status, byCheck.get(key(outcome)) ?? noReview)
   return {
     checks: { ...checks, manual: (checks.manual ?? 0) - outcomes.filter(isJudged).length },
     judged: { accepted: sum('accepted'), refused: sum('refused') },
   }
 }
+
+const noReview = { accepted: 0, refused: 0, open: 0 }
 
 /** Accepted results that a headline counts. */
 export const acceptedMax = 5_000

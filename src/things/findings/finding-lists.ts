@@ -156,7 +156,7 @@ export async function describeWaived(
   const stored = ids.length === 0 ? [] : await store.waivers.list({ organizationId, ids, revoked: true })
   const waivers = new Map(stored.map(({ id, waiver }) => [id, waiver]))
   return findings.map((finding) => {
-    if (finding.state === 'resolved' || finding.judgementId !== null) return finding
+    if (!isWaivable(finding)) return finding
     const { waived: _, ...result } = finding.result
     const waiver = waivers.get(finding.waiverId ?? '')
     if (waiver === undefined) return { ...finding, result }
@@ -166,11 +166,16 @@ export async function describeWaived(
 }
 
 /**
- * Its state by the waivers of a time. A resolved one stays as it was recorded, because it no longer fails. A result that needs review is
- * accepted by a judgement: a waiver covers what checks see failing alone, as in runs and controls.
+ * A resolved one stays as it was recorded, because it no longer fails. A result that needs review is accepted by a judgement: a waiver
+ * covers what checks see failing alone, as in runs and controls.
  */
+function isWaivable({ state, judgementId }: Finding): boolean {
+  return state !== 'resolved' && judgementId === null
+}
+
+/** Its state by the waivers of a time. */
 export function judgeFinding(finding: Finding, decisions: WaiverIndex): Finding {
-  if (finding.state === 'resolved' || finding.judgementId !== null) return finding
+  if (!isWaivable(finding)) return finding
   const { connectorId, connectionId, checkId } = finding
   const { waived: _, ...result } = finding.result
   const waived = decisions.waiverFor({ connectorId, connectionId, checkId, resource: result.resource })

@@ -1,4 +1,4 @@
-import { chooseEffectiveStatus } from '../../../checks/judgements/effective-status.ts'
+import { chooseEffectiveStatus, isFullyJudged } from '../../../checks/judgements/effective-status.ts'
 import type { JudgedOutcomes } from '../../../checks/judgements/judged-outcomes.ts'
 import type { Uses } from '../../parts/runtime-parts.ts'
 import { settleDecided } from './settle-decided.ts'
@@ -70,7 +70,7 @@ export async function sumJudged(parts: JudgedParts, organizationId: string): Pro
     accepted: sum(({ accepted }) => accepted),
     refused: sum(({ refused }) => refused),
     checks: sum(({ status, accepted, refused, isOpen, outcomes }) =>
-      status === 'manual' && accepted + refused > 0 && !isOpen ? outcomes : 0,
+      isFullyJudged(status, { accepted, refused, open: isOpen ? 1 : 0 }) ? outcomes : 0,
     ),
   }
 }

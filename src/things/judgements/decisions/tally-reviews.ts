@@ -1,15 +1,12 @@
+import type { JudgementCounts } from '../../../checks/judgements/effective-status.ts'
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
 import type { Uses } from '../../parts/runtime-parts.ts'
 import { listManualResults } from './manual-results.ts'
 
 /** What people have decided about the results of a check that need review. */
-export interface ReviewTally {
+export interface ReviewTally extends JudgementCounts {
   readonly connectionId: string
   readonly checkId: string
-  readonly accepted: number
-  readonly refused: number
-  /** Nobody has judged them, or only other evidence. */
-  readonly open: number
 }
 
 const connectionsAtOnce = 200

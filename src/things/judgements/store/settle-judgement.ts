@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
+import { decideFinding, type FindingDecision } from '../../../checks/judgements/decide-finding.ts'
 import { computeEvidenceDigest } from '../../../checks/judgements/evidence-digest.ts'
 import { type CheckHead, type Judged, type ResultRecord, taskSourceId } from '../../../define/index.ts'
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
@@ -38,7 +39,10 @@ export async function settleJudgement(
   const judged = await findInForce(tx, of, atMs)
   const finding = await tx.selectFrom('findings').selectAll().where('id', '=', findingId).executeTakeFirst()
   const seen = await findSeen(tx, of)
-  const decision = judged && decide(judged, seen ?? (finding?.judgementId ? readRefused(finding) : undefined))
+  const { digests = [] } = seen ?? (finding?.judgementId ? readRefused(finding) : {})
+  const decision =
+    judged &&
+    digests.reduce<FindingDecision | undefined>((before, digest) => decideFinding(before, judged, digest), undefined)
   if (judged && decision === 'refused') {
     const refused = seen ? chooseRefused(judged, seen) : finding && readRefused(finding)
     const days = await loadDueDays(tx, organizationId)
@@ -66,12 +70,9 @@ async function findInForce(
   return row && toJudged(row)
 }
 
-interface SeenDigests {
+interface NewestResults {
   /** Digests of the evidence of all its results that need review. */
   readonly digests: readonly string[]
-}
-
-interface NewestResults extends SeenDigests {
   readonly runId: string
   readonly check: CheckHead
   /** In the order of the digests. */
@@ -120,11 +121,4 @@ async function findSeen(
   const reviewed = rows.some(({ status }) => status === 'fail') ? [] : rows.filter(({ status }) => status === 'manual')
   const results = reviewed.map(({ record }) => parseJsonText(record, 'results.record'))
   return { runId: set.runId, check, results, digests: results.map((result) => computeEvidenceDigest(result, check)) }
-}
-
-/** The decision that holds for what was seen; undefined where it was made on other evidence. */
-function decide(judged: Judged, seen: SeenDigests | undefined): Judged['decision'] | undefined {
-  if (seen === undefined || !seen.digests.includes(judged.evidenceSha256)) return undefined
-  const isWhole = seen.digests.every((digest) => digest === judged.evidenceSha256)
-  return judged.decision === 'refused' || isWhole ? judged.decision : undefined
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { canChangeFindings } from '../../../checks/findings/can-change-findings.ts'
 import type { DueDays } from '../../../checks/findings/due.ts'
+import { decideFinding, type FindingDecision } from '../../../checks/judgements/decide-finding.ts'
 import { computeEvidenceDigest } from '../../../checks/judgements/evidence-digest.ts'
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
 import { isOfOrganization } from '../../../service/store/sql/of-organization.ts'
@@ -27,10 +28,9 @@ export async function noteJudged(
   run: EndedRunNote,
   { days, askedAtMs }: { readonly days: DueDays; readonly askedAtMs: number },
 ): Promise<JudgedFindings> {
-  const refused = new Set<string>()
-  const accepted = new Map<string, boolean>()
+  const decided = new Map<string, FindingDecision>()
   const checks = new Map(run.head.checks.filter(canChangeFindings).map((check) => [check.id, check]))
-  if (!hasReviews(run) || !(await hasJudgements(tx, run))) return { refused, accepted: new Set(), isAny: false }
+  if (!hasReviews(run) || !(await hasJudgements(tx, run))) return toJudgedFindings(decided, false)
   for (let after = -1, length = pageRows; length === pageRows; ) {
     const page = await listJudged(tx, run, after)
     const opened: RefusedResult[] = []
@@ -40,10 +40,10 @@ export async function noteJudged(
       if (!check || run.seen.get(checkId)?.find(findingId) !== 'manual') continue
       const result = parseJsonText(record, 'results.record')
       const judged = toJudged({ ...row, createdAtMs })
-      const holds = computeEvidenceDigest(result, check) === judged.evidenceSha256
-      accepted.set(findingId, judged.decision === 'accepted' && holds && accepted.get(findingId) !== false)
-      if (judged.decision !== 'refused' || !holds || refused.has(findingId)) continue
-      refused.add(findingId)
+      const before = decided.get(findingId)
+      const decision = decideFinding(before, judged, computeEvidenceDigest(result, check))
+      decided.set(findingId, decision)
+      if (decision !== 'refused' || before === 'refused') continue
       const atMs = Math.max(askedAtMs, createdAtMs)
       opened.push({ checkId, severity, controls: check.controls, runId: run.runId, atMs, result, judged })
     }
@@ -51,8 +51,13 @@ export async function noteJudged(
     length = page.length
     after = page.at(-1)?.number ?? after
   }
-  const whole = [...accepted].flatMap(([id, isAccepted]) => (isAccepted ? [id] : []))
-  return { refused, accepted: new Set(whole), isAny: true }
+  return toJudgedFindings(decided, true)
+}
+
+function toJudgedFindings(decided: ReadonlyMap<string, FindingDecision>, isAny: boolean): JudgedFindings {
+  const choose = (decision: FindingDecision) =>
+    new Set([...decided].flatMap(([id, each]) => (each === decision ? [id] : [])))
+  return { refused: choose('refused'), accepted: choose('accepted'), isAny }
 }
 
 /** Whether any of its results needs review, or needed it. */
