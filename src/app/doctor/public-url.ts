@@ -1,3 +1,4 @@
+import { trimSlashes } from '../../text/trim-slashes.ts'
 import { callbackPath } from '../../things/runtime/create-runtime.ts'
 import type { DoctorFinding } from './doctor-finding.ts'
 
@@ -26,7 +27,7 @@ export function examinePublicUrl(publicUrl: string | undefined): DoctorFinding {
       `${url.origin} is not https. Others could read sign-ins and API keys, and vendors refuse it as a redirect URI.`,
       'Put TLS in front, and give the https URL.',
     )
-  const callback = `${url.href.replace(/\/$/, '')}${callbackPath}`
+  const callback = `${trimSlashes(url.href)}${callbackPath}`
   if (isLoopback)
     return {
       id,

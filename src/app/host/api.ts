@@ -3,6 +3,7 @@ import { cors } from 'hono/cors'
 import { ApiError } from '../../errors/index.ts'
 import { CommonHeaders } from '../../service/api/common-headers.ts'
 import { readRequestId } from '../../service/api/request-id.ts'
+import { trimSlashes } from '../../text/trim-slashes.ts'
 import { collectFailureFields } from '../../things/api/answers/failure-fields.ts'
 import { createProblemResponse, toProblem } from '../../things/api/answers/problem-details.ts'
 import { createAuthenticator, createCallerSearch } from '../../things/api/callers/authenticate.ts'
@@ -74,7 +75,7 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
   const mounts = [...new Set(['/', new URL(runtime.publicUrl).pathname])]
   for (const path of mounts) app.route(path, routes)
   app.notFound(async (context) => {
-    const isOfApi = mounts.some((path) => `${context.req.path}/`.startsWith(`${path.replace(/\/$/, '')}/v1/`))
+    const isOfApi = mounts.some((path) => `${context.req.path}/`.startsWith(`${trimSlashes(path)}/v1/`))
     if (paged && !isOfApi) return (await paged()).fetch(context.req.raw, context.env)
     const allowed = isOfApi ? findMethods(mounts, context.req.path) : []
     if (allowed.length > 0) {
@@ -163,7 +164,7 @@ function createCorsOptions(origins: readonly string[]) {
 /** The methods of a path, below any of the mounts (RFC 9110 §15.5.6). */
 function findMethods(mounts: readonly string[], path: string): readonly string[] {
   const parts = mounts.flatMap((mount) => {
-    const base = mount.replace(/\/$/, '')
+    const base = trimSlashes(mount)
     return path.startsWith(`${base}/`) ? [path.slice(base.length).split('/')] : []
   })
   const methods = allRoutes.filter((route) => {

@@ -1,4 +1,5 @@
 import { mayDo } from '../../service/rights/permissions.ts'
+import { trimSlashes } from '../../text/trim-slashes.ts'
 import { bareAppearance, type Frame, type Visitor } from '../../things/all-texts/frame.ts'
 import { createFormToken, readBrowserKey } from '../../things/api/options/form-token.ts'
 import type { Person, Session } from '../../things/api/options/host-options.ts'
@@ -82,7 +83,7 @@ function createBareFrame({ runtime, request, requestId, language, texts, here }:
 
 /** '' or the path of the public URL. */
 export function readBasePath({ publicUrl }: { readonly publicUrl: string }): string {
-  return new URL(publicUrl).pathname.replace(/\/$/, '')
+  return trimSlashes(new URL(publicUrl).pathname)
 }
 
 /** Whether or not a proxy has removed the base. */

@@ -7,6 +7,7 @@ import {
   defineConnector,
 } from '../../define/index.ts'
 import { createUsageError, DefinitionError } from '../../errors/index.ts'
+import { trimSlashes } from '../../text/trim-slashes.ts'
 import { type Strategy, strategies } from './strategies.ts'
 
 /** A person's choices for a new connector. */
@@ -74,7 +75,7 @@ type UrlParts = NonNullable<ReturnType<typeof cutUrlTemplate>>
  * @throws CheckwrightError `CLI_USAGE` for one that cannot be
  */
 export function parseBaseUrl(baseUrl: string): { readonly address: string; readonly cut: UrlParts } {
-  const address = baseUrl.replace(/\/+$/, '')
+  const address = trimSlashes(baseUrl)
   const cut = cutUrlTemplate(address)
   if (cut?.scheme === undefined || /[\s?#@\\`]/.test(address))
     throw createUsageError(

@@ -1,6 +1,7 @@
 import { cutUrlTemplate, findNearest } from '../../define/index.ts'
 import type { Description } from '../../descriptions/description.ts'
 import { type Operation, readOperations } from '../../descriptions/operations.ts'
+import { trimSlashes } from '../../text/trim-slashes.ts'
 import { anyShape, type Shape } from '../expressions/shape.ts'
 import { readSchemaShape } from './schema-shape.ts'
 
@@ -91,5 +92,5 @@ function describeUnknownPath(path: string, paths: readonly DescribedPath[]): str
 /** The path of an address, without a slash at its end; braces may stand in the host. */
 function readPath(url: string): string {
   const rest = cutUrlTemplate(url)?.rest ?? (url.startsWith('/') ? url : '')
-  return rest.replace(/[?#].*$/s, '').replace(/\/+$/, '')
+  return trimSlashes(rest.replace(/[?#].*$/s, ''))
 }

@@ -2,6 +2,7 @@ import { cutUrlTemplate } from '../../define/index.ts'
 import type { Description } from '../../descriptions/description.ts'
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
 import { type Operation, readOperations } from '../../descriptions/operations.ts'
+import { trimSlashes } from '../../text/trim-slashes.ts'
 
 /** Finds operations however a description spells them: names of placeholders, and a base path in the servers or in each path. */
 export interface OperationIndex {
@@ -32,7 +33,7 @@ export function indexOperations({ root }: Description): OperationIndex {
 export function listAddresses({ servers, path }: Operation): readonly string[] {
   return listUrls(servers)
     .filter((url) => cutUrlTemplate(url) !== undefined)
-    .map((url) => cleanPath(url.replace(/\/+$/, '') + path))
+    .map((url) => cleanPath(trimSlashes(url) + path))
 }
 
 /** Paths that stand before the path of an operation. */
@@ -40,7 +41,7 @@ export function listBases({ servers }: Operation): readonly string[] {
   return [
     ...new Set(
       listUrls(servers)
-        .map((url) => (cutUrlTemplate(url)?.rest ?? (url.startsWith('/') ? url : '')).replace(/\/+$/, ''))
+        .map((url) => trimSlashes(cutUrlTemplate(url)?.rest ?? (url.startsWith('/') ? url : '')))
         .filter((base) => base !== ''),
     ),
   ]

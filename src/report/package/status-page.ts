@@ -2,6 +2,7 @@ import type { ControlState } from '../../checks/controls/evaluate-controls.ts'
 import type { ControlSpan } from '../../evidence/package/package-content.ts'
 import type { PublicControl, PublicStatus } from '../../evidence/status/public-status.ts'
 import { countNoun } from '../../text/count-noun.ts'
+import { formatMinute } from '../../text/format-minute.ts'
 import { renderDocumentHead } from '../html/document-head.ts'
 import { type Html, renderHtml } from '../pieces/html.ts'
 import { cleanLine } from '../pieces/safe-text.ts'
@@ -48,7 +49,8 @@ function renderControl(
   period: PublicStatus['period'],
 ): Html {
   const { checks, oldest, newest } = evidence
-  const [from, to] = [formatMinute(oldest), formatMinute(newest)]
+  const from = formatMinute(oldest ?? '')
+  const to = formatMinute(newest ?? '')
   const age = from === to ? to : `${from} to ${to}`
   return renderHtml`<tr><th scope="row">${id} <span>${cleanLine(title)}</span></th><td class="${state}">${words[state]}</td><td>${
     checks === 0
@@ -56,11 +58,6 @@ function renderControl(
       : renderHtml`<details><summary>${countNoun(checks, 'check')}, read ${age}</summary><ul>${proofs.map((digest) => renderHtml`<li class="digest">${digest}</li>`)}</ul></details>`
   }</td><td>${renderHistory(history, period)}</td></tr>
 `
-}
-
-/** `2026-09-30 03:00` */
-function formatMinute(time = ''): string {
-  return time.slice(0, 16).replace('T', ' ')
 }
 
 const dayMs = 86_400_000

@@ -10,6 +10,7 @@ import { CheckwrightError, StoreError } from '../../errors/index.ts'
 import { reasonLengthMax } from '../../service/records/text-limits.ts'
 import { isSubject, type Judge } from '../judgements/is-subject.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
+import { createInvalid } from './invalid-review.ts'
 import { openReviewedAccounts } from './sealed-accounts.ts'
 
 /** The same decision about one account or many. */
@@ -98,10 +99,6 @@ function parseText(name: keyof typeof missing, text: unknown): string {
   if (trimmed === '') throw createInvalid(missing[name])
   if (trimmed.length > reasonLengthMax) throw createInvalid(`A text has at most ${reasonLengthMax} characters.`)
   return trimmed
-}
-
-function createInvalid(message: string): CheckwrightError {
-  return new CheckwrightError(message, { code: 'REVIEW_INVALID' })
 }
 
 function createRefused(message: string): CheckwrightError {

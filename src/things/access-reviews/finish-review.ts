@@ -1,10 +1,11 @@
 import type { ReviewList, StoredAccessReview } from '../../crosscheck/reviews/access-review.ts'
 import { buildReviewRun } from '../../crosscheck/reviews/review-run.ts'
-import { CheckwrightError, mayBeStored, StoreError } from '../../errors/index.ts'
+import { mayBeStored, StoreError } from '../../errors/index.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { reasonLengthMax } from '../../service/records/text-limits.ts'
 import { chooseObjectStore, requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { followReview } from './follow-removals.ts'
+import { createInvalid } from './invalid-review.ts'
 import { openFrozenAccounts, openReviewedAccounts, toPlace } from './sealed-accounts.ts'
 
 /** The end of a review. */
@@ -78,10 +79,6 @@ function parseReason(reason: string | undefined, undecided: number): string {
     )
   if (trimmed.length > reasonLengthMax) throw createInvalid(`The reason has at most ${reasonLengthMax} characters.`)
   return trimmed
-}
-
-function createInvalid(message: string): CheckwrightError {
-  return new CheckwrightError(message, { code: 'REVIEW_INVALID' })
 }
 
 function createFinished(): StoreError {

@@ -11,12 +11,13 @@ import type {
 import type { FrozenList } from '../../crosscheck/reviews/access-review-store.ts'
 import { judgeReviewFilter } from '../../crosscheck/reviews/review-filter.ts'
 import { explainIncompleteness } from '../../crosscheck/reviews/review-state.ts'
-import { CheckwrightError, mayBeStored } from '../../errors/index.ts'
+import { mayBeStored } from '../../errors/index.ts'
 import type { InventoryHead } from '../../inventory/inventory-head.ts'
 import type { StoredInventory } from '../../inventory/inventory-store.ts'
 import { openHead, openRecords, sealRecords } from '../inventories/seal-inventory.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 import type { AccountOwners } from './account-owners.ts'
+import { createInvalid } from './invalid-review.ts'
 import { type LastDecisions, loadLastDecisions } from './last-decisions.ts'
 import { toListKey } from './sealed-accounts.ts'
 
@@ -215,8 +216,4 @@ function toReviewList({
     leavesOut,
     error,
   }
-}
-
-function createInvalid(message: string): CheckwrightError {
-  return new CheckwrightError(message, { code: 'REVIEW_INVALID' })
 }

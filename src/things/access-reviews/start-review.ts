@@ -1,6 +1,5 @@
 import type { Reviewer, ReviewFilter, StoredAccessReview } from '../../crosscheck/reviews/access-review.ts'
 import type { ReviewRef } from '../../crosscheck/reviews/access-review-store.ts'
-import { CheckwrightError } from '../../errors/index.ts'
 import { titleLengthMax } from '../../service/records/text-limits.ts'
 import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
@@ -9,6 +8,7 @@ import { refreshDirectory } from '../directory/refresh-directory.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { loadAccountOwners } from './account-owners.ts'
 import { type FrozenConnection, freezeAccounts } from './freeze-accounts.ts'
+import { createInvalid } from './invalid-review.ts'
 
 /** A review to start. */
 export interface AccessReviewInput {
@@ -144,8 +144,4 @@ async function findConnections(
 
 function isReviewerOf({ connectionIds }: ReviewerInput, connectionId: string): boolean {
   return connectionIds === undefined || connectionIds.includes(connectionId)
-}
-
-function createInvalid(message: string): CheckwrightError {
-  return new CheckwrightError(message, { code: 'REVIEW_INVALID' })
 }

@@ -11,6 +11,7 @@ import { createMailer, demandMailOptions } from '../../service/notices/mail.ts'
 import { type KeyProof, proveMasterKeys } from '../../service/store/keys/key-check.ts'
 import { hideFromTraces } from '../../service/telemetry/hide-from-traces.ts'
 import { observeQueue } from '../../service/telemetry/queue-metrics.ts'
+import { trimSlashes } from '../../text/trim-slashes.ts'
 import { createAccessReviewService } from '../access-reviews/access-reviews.ts'
 import { createVault, openStore, resolveKeys } from '../all-stores/index.ts'
 import { createApiKeyService } from '../api-keys/api-keys.ts'
@@ -261,5 +262,5 @@ function checkPublicUrl(publicUrl: string): string {
       'createRuntime: publicUrl must be an http(s) URL without query and fragment, such as https://checks.example.com',
     )
   }
-  return url.href.replace(/\/$/, '')
+  return trimSlashes(url.href)
 }

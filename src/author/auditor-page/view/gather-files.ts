@@ -1,3 +1,4 @@
+import { trimSlashes } from '../../../text/trim-slashes.ts'
 import { isArchive, type NamedFiles, readArchive } from '../read-archive.ts'
 import { type ChosenText, isCheckpoint, isProof } from './chosen-log.ts'
 
@@ -63,5 +64,5 @@ function findRoots(chosen: readonly ChosenFile[]): readonly string[] {
 function openFolder(root: string, chosen: readonly ChosenFile[]): ChosenEvidence {
   const inside = chosen.filter(({ path }) => path.startsWith(root))
   const files = new Map(inside.map(({ path, blob }) => [path.slice(root.length), blob]))
-  return { name: root.replace(/\/$/, '') || statement, files, problems: [] }
+  return { name: trimSlashes(root) || statement, files, problems: [] }
 }

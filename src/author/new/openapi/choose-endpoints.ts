@@ -1,4 +1,5 @@
 import { createUsageError } from '../../../errors/index.ts'
+import { trimSlashes } from '../../../text/trim-slashes.ts'
 import type { LeftOut, ListEndpoint } from './list-endpoint.ts'
 
 export interface EndpointWishes {
@@ -51,10 +52,7 @@ function findNamedList(wanted: string, lists: readonly ListEndpoint[], leftOut: 
 }
 
 function normalizePath(path: string): string {
-  return path
-    .replaceAll(/\{[^}]*\}/g, '{}')
-    .replace(/\/$/, '')
-    .toLowerCase()
+  return trimSlashes(path.replaceAll(/\{[^}]*\}/g, '{}')).toLowerCase()
 }
 
 /** Words that matter to auditors, with their weights. */

@@ -1,6 +1,7 @@
 import type { PageNumber } from '../../../define/index.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import type { SchemaView } from '../../../descriptions/schema-view.ts'
+import { trimSlashes } from '../../../text/trim-slashes.ts'
 import type { ItemMember } from '../item-member.ts'
 import { toKebabCase, toSingular } from '../name-spelling.ts'
 import { type FieldList, readWantedValue } from './imported-fields.ts'
@@ -102,7 +103,7 @@ interface findParent {
 function findMemberFor({ path, parameters }: ListEndpoint, lists: readonly ListEndpoint[]): findParent | undefined {
   const [, before, param] = /^(.*)\/\{\+?([^{}]+)\}[^{}]*$/.exec(path) ?? []
   if (before === undefined || param === undefined) return undefined
-  const endpoint = lists.find((each) => each.path.replace(/\/$/, '') === before)
+  const endpoint = lists.find((each) => trimSlashes(each.path) === before)
   const schema = parameters.find(({ name, in: place }) => place === 'path' && name === param)?.schema
   const member = endpoint && isFitting(param, endpoint)
   if (!endpoint || !member || (schema && !createListRequest(schema, member))) return undefined

@@ -1,5 +1,6 @@
 import { cutUrlTemplate } from '../../../define/index.ts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import { trimSlashes } from '../../../text/trim-slashes.ts'
 import { createHostField } from './host-field.ts'
 import type { FieldList } from './imported-fields.ts'
 import type { Notes } from './notes.ts'
@@ -34,7 +35,7 @@ const serverUrlLengthMax = 500
  * @returns undefined if it cannot be the address of an API
  */
 export function createServerUrl(server: DescriptionNode, fields: FieldList, notes: Notes): string | undefined {
-  const url = server.at('url').text?.trim().replace(/\/+$/, '') ?? ''
+  const url = trimSlashes(server.at('url').text?.trim() ?? '')
   if (url.length > serverUrlLengthMax || /[\s?#@\\`'"*\p{Cc}]/u.test(url)) return undefined
   const cut = cutUrlTemplate(url.replace(/^\/\//, 'https://'))
   if (cut?.scheme === undefined) return undefined
@@ -46,7 +47,7 @@ export function createServerUrl(server: DescriptionNode, fields: FieldList, note
   const presetOf = (name: string) => server.at('variables', name, 'default').text?.replace(/^\/+|\/+$/g, '') ?? name
   const path = cut.rest.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => presetOf(name))
   if (authority === undefined || !/^[\w./~%+,;=$-]*$/.test(path)) return undefined
-  return `${isOpen ? 'https:' : cut.scheme}//${authority}${path.replace(/\/+$/, '')}`
+  return `${isOpen ? 'https:' : cut.scheme}//${authority}${trimSlashes(path)}`
 }
 
 /** Host and port, in lower case, with fields in place of variables. */
@@ -84,7 +85,7 @@ function choosePort(server: DescriptionNode, port: string): string {
 function resolveServerPath(otherwise: string, server: DescriptionNode, notes: Notes): string {
   const url = server.at('url').text ?? ''
   const isPath = /^\/[\w.~/-]*$/.test(url)
-  const base = isPath ? `${otherwise}${url.replace(/\/+$/, '')}` : otherwise
+  const base = isPath ? `${otherwise}${trimSlashes(url)}` : otherwise
   const what = isPath ? 'is a path without a host' : 'is not a usable address'
   notes.add(server.at('url'), `${what}; the base URL ${base} is made up. Give --base-url`)
   return base

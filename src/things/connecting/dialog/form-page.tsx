@@ -1,5 +1,6 @@
 import type { AnyConnector } from '../../../define/index.ts'
 import { ApiError, AuthError, CredentialError, HttpError } from '../../../errors/index.ts'
+import { trimSlashes } from '../../../text/trim-slashes.ts'
 import { beginLink } from '../../api/begin-links.ts'
 import { demandConnector } from '../../api/demand.ts'
 import { isConnectionName } from '../../connections/connections.ts'
@@ -128,7 +129,7 @@ function backToStart({ session: { id } }: DialogVisit): PageAnswer {
 }
 
 function toMounted({ publicUrl }: DialogVisit['runtime'], path: string): string {
-  return `${new URL(publicUrl).pathname.replace(/\/$/, '')}${path}`
+  return `${trimSlashes(new URL(publicUrl).pathname)}${path}`
 }
 
 function refuse(answer: PageAnswer): PageAnswer {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../errors/index.ts'
+import { viewResult } from '../../../report/view/view-result.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
@@ -9,7 +10,7 @@ import { definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { findConnectorName, findFindingSource } from '../../pages/shared/connector-names.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { loadPersonChoice } from '../../pages/shared/person-choice.tsx'
-import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { EvidenceText, ResultParts } from '../../pages/shared/result-parts.tsx'
 import { SeverityBadge } from '../../pages/shared/status.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
 import type { FindingDetail } from '../findings.ts'
@@ -131,22 +132,14 @@ function formatResultPath({ id, runId, checkId, judgementId, result: { resource 
 function Problem({ finding, isSeen }: { readonly finding: FindingDetail; readonly isSeen: boolean }) {
   const texts = useTexts()
   const { result, lastSeenAtMs } = finding
-  const { title, description, remediation, evidence, resource } = result
+  const { title, name, evidence, parts } = viewResult(result, undefined, texts.runs.words)
   return (
     <section class="sheet" aria-labelledby="problem">
       <h2 id="problem">{texts.findings.problem.title}</h2>
-      {description && <p>{description}</p>}
-      {remediation && (
-        <div class="remedy">
-          <h3>{texts.labels.remediation}</h3>
-          <p>{remediation}</p>
-        </div>
-      )}
+      <ResultParts parts={parts.filter(({ kind }) => kind === 'description' || kind === 'remedy')} />
       <div>
         <h3 class="small">{texts.labels.resultEvidence}</h3>
-        <Scrollable name={texts.labels.evidenceOf({ title, name: resource.name ?? resource.id })}>
-          <pre>{JSON.stringify(evidence, null, 2)}</pre>
-        </Scrollable>
+        <EvidenceText name={texts.labels.evidenceOf({ title, name })} evidence={evidence} />
       </div>
       <p class="small">
         {isSeen

@@ -10,7 +10,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
-import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { EvidenceText } from '../../pages/shared/result-parts.tsx'
 import { saveUpload } from '../../uploads/reading/uploads.ts'
 import type { Judgement } from '../judgements.ts'
 import { JudgementList } from './judgement-parts.tsx'
@@ -173,9 +173,7 @@ async function renderJudgeForm(
           {check.volatile && ` ${texts.judgements.form.volatile({ members: check.volatile.join(', ') })}`}
         </p>
         <h2>{texts.labels.resultEvidence}</h2>
-        <Scrollable name={texts.labels.resultEvidence}>
-          <pre>{JSON.stringify(evidence, null, 2)}</pre>
-        </Scrollable>
+        <EvidenceText name={texts.labels.resultEvidence} evidence={evidence} />
         <Alert says={problem} />
         <PostForm to={`/runs/${runId}/judge`} enctype="multipart/form-data">
           <input type="hidden" name="check" value={check.id} />

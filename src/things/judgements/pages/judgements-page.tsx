@@ -14,6 +14,7 @@ import {
 } from '../../connections/pieces/connection-choice.tsx'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { MoreLink } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { SeverityBadge } from '../../pages/shared/status.tsx'
 import type { ManualPlace } from '../decisions/manual-results.ts'
@@ -79,18 +80,16 @@ export const judgementsPage = definePage({
           )}
           {needed.length > 0 && <NeededList needed={needed} names={names} />}
           {last && (
-            <nav class="row" aria-label={texts.labels.pages}>
-              <Link
-                to={`/judgements?${new URLSearchParams(
-                  omitUndefined({
-                    connection: connection?.id,
-                    after: `${last.runId}.${last.number}`,
-                  }),
-                )}`}
-              >
-                {texts.actions.nextPage}
-              </Link>
-            </nav>
+            <MoreLink
+              to={`/judgements?${new URLSearchParams(
+                omitUndefined({
+                  connection: connection?.id,
+                  after: `${last.runId}.${last.number}`,
+                }),
+              )}`}
+            >
+              {texts.actions.nextPage}
+            </MoreLink>
           )}
         </>
       ),
@@ -129,9 +128,7 @@ export const judgedPage = definePage({
             <JudgementList judgements={judgements} />
           </section>
           {rows.length > shown && (
-            <nav class="row" aria-label={texts.labels.pages}>
-              <Link to={`/judgements/made?before=${judgements.at(-1)?.id}`}>{texts.judgements.list.earlier}</Link>
-            </nav>
+            <MoreLink to={`/judgements/made?before=${judgements.at(-1)?.id}`}>{texts.judgements.list.earlier}</MoreLink>
           )}
         </>
       ),

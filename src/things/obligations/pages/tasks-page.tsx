@@ -6,6 +6,7 @@ import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { definePage } from '../../pages/page-route.ts'
+import { MoreLink } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
 import type { TaskWithState } from '../store/task-store.ts'
@@ -83,11 +84,9 @@ export const tasksPage = definePage({
                 </ul>
               )}
               {from + shown < chosen.length && (
-                <nav class="row" aria-label={texts.labels.pages}>
-                  <Link to={toPath({ ...chosenQuery, from: String(from + shown) })}>
-                    {texts.counts.more({ count: chosen.length - from - shown })}
-                  </Link>
-                </nav>
+                <MoreLink to={toPath({ ...chosenQuery, from: String(from + shown) })}>
+                  {texts.counts.more({ count: chosen.length - from - shown })}
+                </MoreLink>
               )}
             </>
           )}

@@ -8,6 +8,7 @@ import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { frameworkNames } from '../../pages/shared/framework-names.ts'
+import { MoreLink } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PackageIncompleteError } from '../making/demand-evidence.ts'
 import {
@@ -66,9 +67,7 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
             ))}
           </ul>
           {rows.length > shown && (
-            <nav class="row" aria-label={texts.labels.pages}>
-              <Link to={`/packages?before=${packages.at(-1)?.id}`}>{texts.packages.earlier}</Link>
-            </nav>
+            <MoreLink to={`/packages?before=${packages.at(-1)?.id}`}>{texts.packages.earlier}</MoreLink>
           )}
         </section>
         <MakeSection reader={reader} refused={refused} />

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../frame/links.tsx'
 
@@ -22,6 +23,16 @@ export function KeyedPages({ at, isFirst, next, says }: KeyedPagesProps) {
       {next !== undefined && (
         <Link to={`${at}${at.includes('?') ? '&' : '?'}after=${next}`}>{texts.actions.nextPage}</Link>
       )}
+    </nav>
+  )
+}
+
+/** The link by which a list goes on, below it. */
+export function MoreLink({ to, children }: { readonly to: string; readonly children: Child }) {
+  const texts = useTexts()
+  return (
+    <nav class="row" aria-label={texts.labels.pages}>
+      <Link to={to}>{children}</Link>
     </nav>
   )
 }

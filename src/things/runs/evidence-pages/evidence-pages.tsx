@@ -8,6 +8,7 @@ import { createFileResponse } from '../../api/answers/file-response.ts'
 import { JudgementList } from '../../judgements/pages/judgement-parts.tsx'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage } from '../../pages/page-route.ts'
+import { MoreLink } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { demandUpload, saveUpload } from '../../uploads/reading/uploads.ts'
 
@@ -57,9 +58,7 @@ export const evidencePage = definePage({
               ))}
             </ul>
             {rows.length > shown && (
-              <nav class="row" aria-label={texts.labels.pages}>
-                <Link to={`/evidence?before=${uploads.at(-1)?.file.id}`}>{texts.evidence.earlier}</Link>
-              </nav>
+              <MoreLink to={`/evidence?before=${uploads.at(-1)?.file.id}`}>{texts.evidence.earlier}</MoreLink>
             )}
           </section>
           {mayDo(role, 'evidence-forms:write') && <UploadSection />}

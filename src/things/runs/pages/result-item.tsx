@@ -1,11 +1,10 @@
 import type { Change } from '../../../checks/findings/comparison.ts'
 import type { CheckHead, Judged, ResultRecord } from '../../../define/index.ts'
-import { formatEvidence, viewResult } from '../../../report/view/view-result.ts'
+import { viewResult } from '../../../report/view/view-result.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { JudgedText } from '../../judgements/pages/judgement-parts.tsx'
 import { Link } from '../../pages/frame/links.tsx'
-import { ResultParts } from '../../pages/shared/result-parts.tsx'
-import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { EvidenceText, ResultParts } from '../../pages/shared/result-parts.tsx'
 import { SeverityBadge, StatusBadge } from '../../pages/shared/status.tsx'
 
 interface ResultItemProps {
@@ -52,9 +51,7 @@ export function ResultItem({ runId, check, result, change, hasPage, mayWaive, ma
           <ResultParts parts={parts.filter(({ kind }) => kind !== 'judgement')} />
           {status === 'manual' && <Review result={result} judged={judged} />}
           <h3>{texts.runs.words.evidence}</h3>
-          <Scrollable name={texts.labels.evidenceOf({ title, name })}>
-            <pre>{formatEvidence(evidence) || texts.shared.notSpecified}</pre>
-          </Scrollable>
+          <EvidenceText name={texts.labels.evidenceOf({ title, name })} evidence={evidence} />
           <Facts
             runId={runId}
             result={result}
