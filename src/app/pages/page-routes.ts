@@ -112,7 +112,7 @@ import { exchangePage } from '../../things/runs/pages/exchange-page.tsx'
 import { endRun, runPage } from '../../things/runs/pages/run-page.ts'
 import { runsPage } from '../../things/runs/pages/runs-page.tsx'
 import { schedulesPage } from '../../things/schedules/pages/schedules-page.tsx'
-import { confirmWaiver, revokeWaiver, waiversPage } from '../../things/waivers/pages/waivers-page.tsx'
+import { revokeWaiver, waiversPage } from '../../things/waivers/pages/waivers-page.tsx'
 import { webhookPages } from '../../things/webhooks/pages/index.ts'
 
 /** Every page and form, except those for signing in and those of the connect dialog. Add yours here. */
@@ -213,7 +213,6 @@ export const pageRoutes: readonly PageRoute[] = [
   downloadAttachment,
   waiversPage,
   revokeWaiver,
-  confirmWaiver,
   controlsPage,
   packagesPage,
   makePackage,

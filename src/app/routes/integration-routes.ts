@@ -39,13 +39,7 @@ import { followRun } from '../../things/runs/api/run-events.ts'
 import { cancelRun, getRun, listRuns, startRun } from '../../things/runs/api/runs.ts'
 import { readTrend } from '../../things/runs/api/trend.ts'
 import { deleteSchedule, getSchedule, listSchedules, putSchedule } from '../../things/schedules/api/schedules.ts'
-import {
-  confirmWaiver,
-  createWaiver,
-  getWaiver,
-  listWaivers,
-  revokeWaiver,
-} from '../../things/waivers/api/stored-waivers.ts'
+import { createWaiver, getWaiver, listWaivers, revokeWaiver } from '../../things/waivers/api/stored-waivers.ts'
 import { readWaivers } from '../../things/waivers/api/waivers.ts'
 
 /** Every route below /v1/integrations, in the order of the document. */
@@ -102,7 +96,6 @@ export const integrationRoutes: readonly Route[] = [
   createWaiver,
   listWaivers,
   getWaiver,
-  confirmWaiver,
   revokeWaiver,
   readWaivers,
   judgeControls,

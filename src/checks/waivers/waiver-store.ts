@@ -11,8 +11,6 @@ export interface StoredWaiver {
   readonly createdAtMs: number
   /** null: it was not revoked. */
   readonly revokedAtMs: number | null
-  /** It is older than the rule that a waiver names its connections, so somebody has to review it. */
-  readonly needsReview: boolean
 }
 
 export const waiverStates = ['holds', 'expiring', 'expired', 'revoked'] as const
@@ -67,8 +65,6 @@ export interface WaiverStore {
    * those of these connectors.
    */
   listUnsettled(nowMs: number, connectors: readonly CheckOwner[]): Promise<string[]>
-  /** Confirms it after a review. @returns false if there is no such waiver that needs it */
-  confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
   /** The first revocation stays. @returns false if there is no such waiver */
   revoke(ref: { readonly id: string; readonly organizationId: string }, nowMs: number): Promise<boolean>
 }

@@ -91,7 +91,6 @@ export type AuditAction =
   | 'task.end'
   | 'task.state'
   | 'user.put'
-  | 'waiver.confirm'
   | 'waiver.create'
   | 'waiver.revoke'
   | 'waivers.read'

@@ -35,8 +35,6 @@ export interface WaiverService {
   inForce(of: { readonly organizationId: string } & DecisionChoice): Promise<DecisionIndex>
   /** The same for what the newest runs of cross-checks have recorded. */
   inForceForCrossChecks(of: { readonly organizationId: string }): Promise<DecisionIndex>
-  /** Keeps one that needed a review. @returns false where there is none that does */
-  confirm(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
   /** From now on it does not apply. @returns false if there is no such waiver */
   revoke(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
 }
@@ -69,10 +67,6 @@ export function createWaiverService(
       read: ({ organizationId, ...choice }) => loadDecisions(parts, organizationId, choice),
     },
     inForceForCrossChecks: { read: ({ organizationId }) => loadOrganizationDecisions(parts, organizationId) },
-    confirm: {
-      change: (ref) => store.waivers.confirm(ref),
-      audit: { action: 'waiver.confirm' },
-    },
     revoke: {
       change: async (ref) => {
         const isFound = await store.waivers.revoke(ref, clock.nowMs())
@@ -104,7 +98,6 @@ async function keepWaivers(
       userId: userId ?? null,
       createdAtMs: nowMs,
       revokedAtMs: null,
-      needsReview: false,
     }),
   )
   await store.waivers.insert(stored)

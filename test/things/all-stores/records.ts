@@ -182,5 +182,5 @@ export function createWaiver(
     expires: '2027-01-01',
     ...changes,
   } as const
-  return { id, organizationId, userId: null, createdAtMs, revokedAtMs: null, needsReview: false, waiver }
+  return { id, organizationId, userId: null, createdAtMs, revokedAtMs: null, waiver }
 }

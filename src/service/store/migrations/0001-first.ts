@@ -663,7 +663,6 @@ create table waivers (
   user_id text,
   created_at_ms bigint not null,
   revoked_at_ms bigint,
-  needs_review integer not null default 0,
   expires_at_ms bigint not null default 0,
   last_notice text,
   -- When findings have to be settled by it next. null: never again.

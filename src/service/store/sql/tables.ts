@@ -200,8 +200,7 @@ export interface Schema {
     readonly notApplicable: number
     readonly error: number
   }
-  readonly waivers: Omit<WithJson<StoredWaiver, 'waiver'>, 'needsReview'> & {
-    readonly needsReview: 0 | 1
+  readonly waivers: WithJson<StoredWaiver, 'waiver'> & {
     /** The end of its last day. */
     readonly expiresAtMs: number
     /** What notices have told of it. */

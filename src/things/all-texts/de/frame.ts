@@ -110,6 +110,5 @@ export const frame: typeof english = {
     'directory-saved': 'Gespeichert. Die Liste der Personen wird aktualisiert.',
     'people-imported': 'Die Datei ist importiert.',
     'waiver-revoked': 'Das akzeptierte Risiko ist widerrufen. Seine nicht bestandenen Ergebnisse zählen wieder.',
-    'waiver-confirmed': 'Das akzeptierte Risiko bleibt für jede Verbindung bestehen.',
   },
 }

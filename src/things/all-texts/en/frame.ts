@@ -104,6 +104,5 @@ export const frame = {
     'directory-saved': 'Saved. The list of people is being updated.',
     'people-imported': 'The file was imported.',
     'waiver-revoked': 'The accepted risk was revoked. Its failing results count again.',
-    'waiver-confirmed': 'The accepted risk is kept for every connection.',
   },
 }

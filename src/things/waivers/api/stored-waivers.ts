@@ -26,11 +26,6 @@ const StoredWaiverSchema = WaiverSchema.omit({ source: true })
     id: z.string().openapi({ example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d22' }),
     state: z.enum(['holds', 'expired', 'revoked']).openapi({ example: 'holds' }),
     userId: z.string().nullable().openapi({ description: 'The person who entered it, if known.', example: 'usr_1' }),
-    needsReview: z.boolean().openapi({
-      description:
-        'It is older than the rule that a waiver has to name its connections. Confirm it, or revoke it and create one for a connection.',
-      example: false,
-    }),
     createdAt: timestamp,
     revokedAt: timestamp.nullable(),
   })
@@ -123,23 +118,6 @@ export const revokeWaiver = defineRoute({
   },
 })
 
-export const confirmWaiver = defineRoute({
-  method: 'post',
-  path: `${path}/{waiverId}/confirm`,
-  operationId: 'IntegrationsController_confirmWaiver_v1',
-  tag,
-  summary: 'Confirm a waiver that needed a review, for all connections',
-  scope: 'integrations:write',
-  permission: 'waivers:write',
-  params,
-  answer: { status: 200, description: 'The waiver.', schema: StoredWaiverSchema },
-  audit: { action: 'waiver.confirm' },
-  handle: async ({ params: { waiverId: id }, caller: { organizationId } }, host) => {
-    await host.runtime.waivers.confirm({ id, organizationId })
-    return showWaiver({ id, organizationId }, host)
-  },
-})
-
 /** @throws ApiError 404 */
 async function showWaiver(ref: Parameters<WaiverService['get']>[0], host: HostParts) {
   const waiver = await host.runtime.waivers.get(ref)
@@ -148,13 +126,12 @@ async function showWaiver(ref: Parameters<WaiverService['get']>[0], host: HostPa
 }
 
 function toWireStoredWaiver({ waiver, createdAtMs, revokedAtMs, ...stored }: StoredWaiver, { runtime }: HostParts) {
-  const { id, userId, needsReview } = stored
+  const { id, userId } = stored
   const isOver = isExpired(waiver, new Date(runtime.workspace.clock.nowMs()))
   return {
     ...toWireWaiver(waiver),
     id,
     userId,
-    needsReview,
     state: revokedAtMs !== null ? 'revoked' : isOver ? 'expired' : 'holds',
     createdAt: new Date(createdAtMs).toISOString(),
     revokedAt: revokedAtMs === null ? null : new Date(revokedAtMs).toISOString(),

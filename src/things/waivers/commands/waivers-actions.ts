@@ -77,22 +77,12 @@ async function listConnectors({ connections }: Runtime, organizationId: string, 
 /** From now on it does not apply. */
 export async function revokeWaiver(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   const revoke = ({ waivers }: Runtime, organizationId: string) => waivers.revoke({ id, organizationId })
-  if (!(await changeStored(options, terminal, revoke))) throw createNoWaiverError(`waiver "${id}"`)
+  if (!(await changeStored(options, terminal, revoke)))
+    throw new StoreError(`There is no waiver "${id}". "checkwright waivers" shows them.`, { code: 'NOT_FOUND' })
   return printDone(options, terminal, { id, revoked: true }, `The waiver ${id} is revoked.`)
 }
 
-/** Confirms one that needed a review, for all connections. */
-export async function confirmWaiver(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const confirm = ({ waivers }: Runtime, organizationId: string) => waivers.confirm({ id, organizationId })
-  if (!(await changeStored(options, terminal, confirm))) throw createNoWaiverError(`waiver "${id}" that needs a review`)
-  return printDone(options, terminal, { id, confirmed: true }, `The waiver ${id} is kept.`)
-}
-
-function createNoWaiverError(what: string): StoreError {
-  return new StoreError(`There is no ${what}. "checkwright waivers" shows them.`, { code: 'NOT_FOUND' })
-}
-
-function formatWaiverRow({ id, waiver, needsReview }: StoredWaiver): string[] {
+function formatWaiverRow({ id, waiver }: StoredWaiver): string[] {
   const { connector, check, resource = 'every resource', connection = 'every connection', expires } = waiver
   return [
     id,
@@ -100,6 +90,5 @@ function formatWaiverRow({ id, waiver, needsReview }: StoredWaiver): string[] {
     [resource].flat().join(' '),
     [connection].flat().join(' '),
     isExpired(waiver, new Date()) ? `over since ${expires}` : `until ${expires}`,
-    needsReview ? 'needs review' : '',
   ]
 }

@@ -29,9 +29,4 @@ export const registerWaivers: Register = (program, act) => {
     .description('revoke an accepted risk; its findings count again')
     .argument('<id>', 'id of the waiver')
     .action(act(async () => (await load()).revokeWaiver))
-  waivers
-    .command('confirm')
-    .description('confirm an accepted risk that needs review, for all connections')
-    .argument('<id>', 'id of the waiver')
-    .action(act(async () => (await load()).confirmWaiver))
 }

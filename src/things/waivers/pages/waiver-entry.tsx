@@ -21,7 +21,7 @@ const resourcesShown = 5
 /** One accepted risk, with its end. */
 export function WaiverEntry({ waiver: stored, state, connectors, names, person, mayWrite }: WaiverEntryProps) {
   const texts = useTexts()
-  const { id, waiver, needsReview, createdAtMs, revokedAtMs } = stored
+  const { id, waiver, createdAtMs, revokedAtMs } = stored
   const title = describeChecks(stored, connectors)
   return (
     <li class="waiver" id={id}>
@@ -41,7 +41,6 @@ export function WaiverEntry({ waiver: stored, state, connectors, names, person, 
             <> {texts.waivers.revokedOn({ moment: <Moment at={revokedAtMs} /> })}</>
           )}
         </p>
-        {needsReview && <p class="small">{texts.waivers.withoutConnection}</p>}
       </span>
       <span class={state === 'expiring' ? 'until soon' : 'until'}>
         {texts.waivers[state === 'expired' ? 'expired' : 'until']({
@@ -50,13 +49,6 @@ export function WaiverEntry({ waiver: stored, state, connectors, names, person, 
       </span>
       {mayWrite && state !== 'revoked' && (
         <span class="row">
-          {needsReview && (
-            <PostForm to={`/waivers/${id}/confirm`}>
-              <button class="button quiet" type="submit" aria-label={texts.waivers.keep.named({ title })}>
-                {texts.waivers.keep.button}
-              </button>
-            </PostForm>
-          )}
           <PostForm to={`/waivers/${id}/revoke`}>
             <button class="button danger" type="submit" aria-label={texts.actions.revokeNamed({ name: title })}>
               {texts.actions.revoke}

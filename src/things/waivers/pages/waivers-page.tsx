@@ -90,16 +90,6 @@ export const revokeWaiver = defineAction({
   },
 })
 
-export const confirmWaiver = defineAction({
-  path: '/waivers/:waiverId/confirm',
-  access: 'waivers:write',
-  audit: { action: 'waiver.confirm', target: 'waiverId' },
-  act: async (submission) => {
-    await submission.runtime.waivers.confirm(await demandWaiver(submission))
-    return { kind: 'redirect', to: '/waivers', notice: 'waiver-confirmed' }
-  },
-})
-
 /** @throws ApiError 404, for another organization's too */
 async function demandWaiver({ runtime, params, person: { organizationId } }: OwnSubmission) {
   const ref = { id: params.waiverId ?? '', organizationId }

@@ -24,13 +24,12 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
     insert: (waivers) =>
       runInTransaction(db, async (tx) => {
         for (const id of new Set(waivers.map(({ organizationId }) => organizationId))) await lockWaivers(tx, id)
-        for (const { waiver, needsReview, ...record } of waivers)
+        for (const { waiver, ...record } of waivers)
           await tx
             .insertInto('waivers')
             .values({
               ...record,
               waiver: toJsonText(waiver),
-              needsReview: needsReview ? 1 : 0,
               expiresAtMs: readExpiryMs(capExpiry(waiver, new Date(record.createdAtMs))),
               settleAtMs: 0,
             })
@@ -104,15 +103,6 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
         some.length === 0 ? [] : await dependent.where('settledBy', '<>', digestChecks(connectors)).execute()
       return [...new Set([...due, ...changed].map(({ organizationId }) => organizationId))]
     },
-    async confirm({ id, organizationId }) {
-      const confirmed = await ofOrganization(db, organizationId)
-        .updateTable('waivers')
-        .set({ needsReview: 0 })
-        .where('id', '=', id)
-        .where('needsReview', '=', 1)
-        .executeTakeFirstOrThrow()
-      return confirmed.numUpdatedRows > 0n
-    },
     revoke({ id, organizationId }, nowMs) {
       return runInTransaction(db, async (tx) => {
         await lockWaivers(tx, organizationId)
@@ -175,7 +165,6 @@ function selectInState(db: Kysely<Schema>, { organizationId, state, nowMs }: Wai
 
 export function toStoredWaiver({
   waiver,
-  needsReview,
   expiresAtMs: _,
   lastNotice: _notice,
   settleAtMs: _settle,
@@ -183,5 +172,5 @@ export function toStoredWaiver({
   ...record
 }: Selectable<Schema['waivers']>): StoredWaiver {
   const capped = capExpiry(parseJsonText(waiver, 'waivers.waiver'), new Date(record.createdAtMs))
-  return { ...record, waiver: capped, needsReview: needsReview === 1 }
+  return { ...record, waiver: capped }
 }

@@ -20,14 +20,8 @@ export const waivers: typeof english = {
     '.',
   ],
   revokedOn: ({ moment }) => ['Widerrufen am ', moment, '.'],
-  withoutConnection:
-    'Dieses Risiko wurde akzeptiert, bevor akzeptierte Risiken ihre Verbindung nannten. Behalten Sie es für alle Verbindungen, oder widerrufen Sie es.',
   expired: ({ day }) => ['Abgelaufen nach dem ', day],
   until: ({ day }) => ['Bis ', day],
-  keep: {
-    button: 'Für alle Verbindungen behalten',
-    named: ({ title }) => `Für alle Verbindungen behalten: ${title}`,
-  },
   scope: {
     everyResource: 'jedes Objekt',
     onEveryConnection: ({ resources }) => `${resources} für jede Verbindung`,

@@ -29,14 +29,8 @@ export const waivers = {
     '.',
   ],
   revokedOn: ({ moment }: { moment: Child }) => ['Revoked on ', moment, '.'],
-  withoutConnection:
-    'This risk was accepted before accepted risks named their connection. Keep it for all connections, or revoke it.',
   expired: ({ day }: { day: Child }) => ['Expired after ', day],
   until: ({ day }: { day: Child }) => ['Until ', day],
-  keep: {
-    button: 'Keep for all connections',
-    named: ({ title }: { title: string }) => `Keep for all connections: ${title}`,
-  },
   scope: {
     everyResource: 'every resource',
     onEveryConnection: ({ resources }: { resources: string }) => `${resources} on every connection`,

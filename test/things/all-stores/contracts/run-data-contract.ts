@@ -903,7 +903,6 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       userId: null,
       createdAtMs: madeAtMs,
       revokedAtMs: null,
-      needsReview: false,
       ...changes,
     })
 
@@ -1113,7 +1112,6 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       createdAtMs: Date.parse('2029-01-01T00:00:00Z'),
       waiver: { connector: 'github', check: 'mfa', ...waived, expires },
       revokedAtMs: null,
-      needsReview: false,
     })
 
     test('listInState() and countInState() divide them, page by page', async () => {

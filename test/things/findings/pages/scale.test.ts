@@ -53,7 +53,6 @@ async function openLargeHost() {
       userId: 'ada',
       createdAtMs: now,
       revokedAtMs: null,
-      needsReview: false,
       waiver: {
         connector: 'github',
         check: 'check-0',

@@ -19,7 +19,6 @@ test('/waivers says that there are more than it has counted', async () => {
       userId: 'ada',
       createdAtMs: 1,
       revokedAtMs: 2,
-      needsReview: false,
       waiver: { connector: 'acme', check: 'mfa', justification: 'Known.', approver: 'ada', expires: '2026-01-01' },
     })),
   )

@@ -12,7 +12,6 @@ function createWaiver(id: string, changes: Partial<StoredWaiver> = {}): StoredWa
     userId: 'ada',
     createdAtMs,
     revokedAtMs: null,
-    needsReview: false,
     waiver: {
       connector: 'github',
       check: 'few-owners',
@@ -50,26 +49,13 @@ test('waivers.find() gives what insert() was given, in its own organization alon
   expect(await waivers.find('w', 'other')).toBeUndefined()
 })
 
-test('waivers.confirm() and revoke() of another organization change nothing', async () => {
+test('waivers.revoke() of another organization changes nothing', async () => {
   const { waivers } = await openMemoryStore()
-  await waivers.insert([createWaiver('w', { needsReview: true })])
+  await waivers.insert([createWaiver('w')])
   const foreign = { id: 'w', organizationId: 'other' }
 
-  expect(await waivers.confirm(foreign)).toBe(false)
   expect(await waivers.revoke(foreign, createdAtMs + 1)).toBe(false)
-  expect(await waivers.find('w', 'acme')).toEqual(createWaiver('w', { needsReview: true }))
-})
-
-test('waivers.confirm() is for a waiver that needs it, once', async () => {
-  const { waivers } = await openMemoryStore()
-  await waivers.insert([createWaiver('w', { needsReview: true })])
-
-  const answers = [
-    await waivers.confirm({ id: 'w', organizationId: 'acme' }),
-    await waivers.confirm({ id: 'w', organizationId: 'acme' }),
-  ]
-
-  expect(answers).toEqual([true, false])
+  expect(await waivers.find('w', 'acme')).toEqual(createWaiver('w'))
 })
 
 test('waivers.find() shortens a waiver that an older version took for longer than a year', async () => {
