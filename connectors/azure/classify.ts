@@ -8,8 +8,8 @@ const refusals: Readonly<Record<string, Classification>> = {
   },
   LinkedAuthorizationFailed: { kind: 'permission' },
   AuthenticationFailed: { kind: 'auth' },
-  InvalidAuthenticationToken: { kind: 'auth', message: 'The token is no longer valid. Connect again.' },
-  ExpiredAuthenticationToken: { kind: 'auth', message: 'The token has expired; connect again.' },
+  InvalidAuthenticationToken: { kind: 'auth', message: 'The token is no longer valid. Reconnect.' },
+  ExpiredAuthenticationToken: { kind: 'auth', message: 'The token has expired; reconnect.' },
   InvalidAuthenticationTokenTenant: {
     kind: 'config',
     message: 'The subscription belongs to another tenant than the app; check the tenant ID.',

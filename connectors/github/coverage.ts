@@ -20,7 +20,7 @@ export async function fetchCoverage(ctx: CheckContext, organization: string, see
   if (seen === 0 && total !== 0) {
     ctx.cannotTell({
       kind: 'incomplete_data',
-      message: `The token cannot see any of the ${total ?? 'private'} repositories of ${organization}. Give it access to all repositories, then connect again.`,
+      message: `The token cannot see any of the ${total ?? 'private'} repositories of ${organization}. Give it access to all repositories, then reconnect.`,
     })
   }
   return {

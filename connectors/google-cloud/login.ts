@@ -39,7 +39,7 @@ export async function logIn({
     })
   if (!response.ok)
     throw createLoginError(
-      `Google answered ${response.status} and did not accept the key of ${clientEmail}. It may have been deleted or disabled, or its account; make a new key and connect again.`,
+      `Google answered ${response.status} and did not accept the key of ${clientEmail}. It may have been deleted or disabled, or its account; make a new key and reconnect.`,
     )
   const reply = TokenReply.safeParse(await response.json().catch(() => undefined))
   if (!reply.success) throw createLoginError('Google answered with something that is not a token. Run again.')

@@ -13,7 +13,7 @@ const refusals: Readonly<Record<string, Classification>> = {
     kind: 'plan',
     message: 'The tenant has no Microsoft Entra ID P1 or P2 licence, which this report needs.',
   },
-  InvalidAuthenticationToken: { kind: 'auth', message: 'The token is no longer valid. Connect again.' },
+  InvalidAuthenticationToken: { kind: 'auth', message: 'The token is no longer valid. Reconnect.' },
   TooManyRequests: { kind: 'rate_limited' },
 }
 

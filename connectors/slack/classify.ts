@@ -1,7 +1,7 @@
 import type { Classification, VendorFailure } from 'checkwright'
 
 const permission: Classification = { kind: 'permission', message: 'Connect as an owner of the workspace.' }
-const auth: Classification = { kind: 'auth', message: 'The token is no longer valid. Connect again.' }
+const auth: Classification = { kind: 'auth', message: 'The token is no longer valid. Reconnect.' }
 const plan: Classification = { kind: 'plan', message: 'The plan of the workspace does not include this.' }
 
 /** Slack has the reason as a word. https://docs.slack.dev/apis/web-api/#responses */

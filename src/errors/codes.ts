@@ -40,7 +40,7 @@ export const errorCodes = {
   AUTH_EXCHANGE_FAILED: 'The token endpoint did not accept the authorization code.',
   AUTH_APP_MISCONFIGURED:
     'The OAuth app is missing, or the vendor refuses its client id, secret, scopes or redirect URI.',
-  AUTH_REFRESH_REJECTED: 'The vendor refuses to refresh the access; a person has to connect again.',
+  AUTH_REFRESH_REJECTED: 'The vendor refuses to refresh the access; a person has to reconnect.',
   SIGN_IN_REFUSED: 'A person proved their identity, but may not sign in to the organization.',
   APPEARANCE_INVALID: 'A name, colour, language or logo of the pages is not valid.',
   CONNECT_SESSION_INVALID: 'A connect dialog cannot be opened so: its origin or its connectors are not valid.',

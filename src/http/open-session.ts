@@ -219,7 +219,7 @@ async function logInByHook(
     signal.throwIfAborted()
     if (error instanceof CheckwrightError) throw error
     throw new AuthError(
-      `${definition.name}'s login failed: ${describeThrownByHook(error, redactor)}. Check the credentials, then connect again.`,
+      `${definition.name}'s login failed: ${describeThrownByHook(error, redactor)}. Check the credentials, then reconnect.`,
       { code: 'AUTH_LOGIN_FAILED' },
     )
   }

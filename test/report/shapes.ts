@@ -132,7 +132,7 @@ export const ordinary: RunResult = {
       error: {
         kind: 'permission',
         code: 'HTTP_PERMISSION_DENIED',
-        message: 'Acme answered 403 to GET /audit/settings. Grant audit:read, then connect again.',
+        message: 'Acme answered 403 to GET /audit/settings. Grant audit:read, then reconnect.',
         missingScopes: ['audit:read'],
         retryable: false,
       },

@@ -56,7 +56,7 @@ describe('org-two-factor-required', () => {
       'permission',
       'Configure SSO',
     ],
-    ['the token is wrong', createRefusal(401, 'Bad credentials'), 'auth', 'connect again'],
+    ['the token is wrong', createRefusal(401, 'Bad credentials'), 'auth', 'reconnect'],
     ['there is no such organization', createRefusal(404, 'Not Found'), 'not_found', 'does not exist'],
     [
       'the answer is not the one described',

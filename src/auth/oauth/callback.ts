@@ -85,13 +85,13 @@ function createDeniedError({ name }: ConnectorDefinition, error: string, descrip
   const words = description === undefined ? '' : cleanUntrustedText(description).replace(/[.\s]+$/, '')
   const text = [vendorCode, words === '' ? undefined : `"${words}"`].filter((part) => part !== undefined)
   return new AuthError(
-    `${name} did not grant access${text.length === 0 ? '' : `: ${text.join(', ')}`}. Connect again, and allow the access that it requests.`,
+    `${name} did not grant access${text.length === 0 ? '' : `: ${text.join(', ')}`}. Reconnect, and allow the access that it requests.`,
     { code: 'AUTH_CALLBACK_DENIED', vendorCode },
   )
 }
 
 function createInvalidCallbackError({ name }: ConnectorDefinition, what: string): AuthError {
-  return new AuthError(`The callback of ${name} ${what}. Connect again from the start.`, {
+  return new AuthError(`The callback of ${name} ${what}. Start again.`, {
     code: 'AUTH_CALLBACK_INVALID',
   })
 }

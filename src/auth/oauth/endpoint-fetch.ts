@@ -105,7 +105,7 @@ function createUnreachableError(error: unknown, { who, repeatable }: EndpointQue
 
 /** @param repeatable false for an exchange: it may have used the code up */
 export function createTransientError(what: string, repeatable: boolean): AuthError {
-  const advice = repeatable ? 'Try again later.' : 'Connect again from the start.'
+  const advice = repeatable ? 'Try again later.' : 'Start again.'
   return new AuthError(`${what} ${advice}`, { code: 'AUTH_TRANSIENT', retryable: repeatable })
 }
 

@@ -39,7 +39,7 @@ export async function exchangeCode({ code, redirectUri, codeVerifier, ...options
 /**
  * Requests new tokens (RFC 6749 §6), once: a failed attempt may have used up a rotating refresh token. Callers make
  * sure that nobody else refreshes the same connection meanwhile, and store the result before use.
- * @throws AuthError `AUTH_REFRESH_REJECTED` when a person has to connect again; `AUTH_APP_MISCONFIGURED`,
+ * @throws AuthError `AUTH_REFRESH_REJECTED` when a person has to reconnect; `AUTH_APP_MISCONFIGURED`,
  * `AUTH_TRANSIENT` or `AUTH_REPLY_INVALID` when the connection is as good as before
  * @throws CredentialError for a placeholder without value, or one that would lead the client secret elsewhere
  * @throws HttpError `HTTP_HOST_REFUSED` if `fetch` refuses the address, or the hook sends a request to another host

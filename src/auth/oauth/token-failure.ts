@@ -57,18 +57,18 @@ function formatFailureMessage(
   switch (code) {
     case 'AUTH_TRANSIENT':
       return asked === 'authorization_code'
-        ? `${who} cannot answer now${reason}. Connect again later.`
+        ? `${who} cannot answer now${reason}. Reconnect later.`
         : `${who} cannot answer now${reason}. Try again later.`
     case 'AUTH_APP_MISCONFIGURED':
       return asked === 'registration'
         ? `${vendor} did not register an OAuth app${reason}. Check redirect URI and scopes, or create the app at the vendor.`
         : `${vendor} refuses the OAuth app${reason}. Check its client id and secret, and that it may use this redirect URI, grant and these scopes.`
     case 'AUTH_EXCHANGE_FAILED':
-      return `${vendor} did not accept the authorization code${reason}. Connect again. Each code works once, for a short time.`
+      return `${vendor} did not accept the authorization code${reason}. Reconnect. Each code works once, for a short time.`
     case 'AUTH_REFRESH_REJECTED':
       return isGrantEnded
-        ? `${vendor} no longer accepts the access that you granted${reason}. Connect again.`
-        : `${vendor} does not renew the access that you granted${reason}. Connect again. If that does not help, an administrator has to look at the OAuth app.`
+        ? `${vendor} no longer accepts the access that you granted${reason}. Reconnect.`
+        : `${vendor} does not renew the access that you granted${reason}. Reconnect. If that does not help, an administrator has to look at the OAuth app.`
     default:
       if (isForeign)
         return `${who} answered with something that no token endpoint sends, such as the page of a firewall or proxy${reason}. Make sure that this server may reach it, and check the connector's URLs.`

@@ -89,7 +89,7 @@ const loginHook = `{
         body: JSON.stringify({ client_id: credentials.client_id, client_secret: credentials.client_secret }),
       })
       if (!response.ok)
-        throw new AuthError(\`The login was answered \${response.status}. Check the credentials and connect again.\`, {
+        throw new AuthError(\`The login was answered \${response.status}. Check the credentials and reconnect.\`, {
           code: 'AUTH_LOGIN_FAILED',
         })
       const { token, expires_in } = (await response.json()) as { readonly token?: string; readonly expires_in?: number }

@@ -99,7 +99,7 @@ function explainThrown(thrown: unknown, context: FailureContext): CheckFailure {
     error === thrown ? error.message : `${readErrorMessage(thrown)}: ${error.message}`,
     ...(missingScopes.length === 0
       ? []
-      : [`The ${subject} needs ${missingScopes.join(', ')}; grant it, then connect again.`]),
+      : [`The ${subject} needs ${missingScopes.join(', ')}; grant it, then reconnect.`]),
     ...(error instanceof HttpError && error.excerpt ? [`The vendor answered: ${error.excerpt}`] : []),
   ]
   return {

@@ -12,7 +12,7 @@ export async function demandReady(
   await hooks.ready?.({
     ...context,
     reject: (reason) => {
-      const why = `${definition.name} does not accept the credentials: ${reason.replace(/[.\s]+$/, '')}. Connect again with valid ones.`
+      const why = `${definition.name} does not accept the credentials: ${reason.replace(/[.\s]+$/, '')}. Reconnect with valid ones.`
       throw new AuthError(why, { code: 'AUTH_REJECTED' })
     },
   })

@@ -40,7 +40,7 @@ function chooseRemedy(status: number, word: string | undefined, sentence: string
   if (word === 'invalid_request' || word === 'unsupported_grant_type')
     return "It does not accept the form of the login; compare the connector's login with the vendor's documentation."
   if (isPage && status === 403) return 'Its answer is not that of a login; a firewall or proxy may block this server.'
-  return 'Connect again with other credentials.'
+  return 'Reconnect with other credentials.'
 }
 
 const permissionWords = new Set([

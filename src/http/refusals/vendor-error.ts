@@ -61,7 +61,7 @@ const rules = {
   auth: {
     code: 'AUTH_REJECTED',
     kind: 'auth',
-    remedy: 'The credentials are not accepted; connect again with valid ones.',
+    remedy: 'The credentials are not accepted; reconnect with valid ones.',
   },
   plan: { code: 'HTTP_PLAN', kind: 'plan', remedy: 'The plan or licence does not include this.' },
   permission: { code: 'HTTP_PERMISSION_DENIED', kind: 'permission', remedy: 'The credentials lack a permission.' },

@@ -10,7 +10,7 @@ export const noticeTypes = {
   'finding.batch': 'More than 100 findings have changed at once; it has their numbers',
   'check.could_not_tell': 'A check ends without a verdict',
   'check.recovered': 'A check has a verdict again',
-  'connection.needs_reauth': 'A connection does not work any more, and a person has to connect again',
+  'connection.needs_reauth': 'A connection does not work any more, and a person has to reconnect',
   'connection.recovered': 'A connection works again',
   'waiver.expiring': 'An accepted risk ends within 30 days',
   'waiver.expired': 'An accepted risk has ended, and what it covered counts again',

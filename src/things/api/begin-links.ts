@@ -95,7 +95,7 @@ function openLinkToken(secret: Buffer, token: string): (BegunFlow & { readonly e
 }
 
 function createLinkRefusal(): AuthError {
-  return new AuthError('This link was already used, has expired, or was altered. Connect again from the start.', {
+  return new AuthError('This link was already used, has expired, or was altered. Start again.', {
     code: 'AUTH_STATE_INVALID',
   })
 }

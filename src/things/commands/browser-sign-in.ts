@@ -109,7 +109,7 @@ async function demandEnteredApp(
   if (app || (auth.type === 'oauth2' && auth.config.registrationUrl !== undefined)) return
   const page = auth.type === 'oauth2' && auth.config.createAppUrl ? ` (${auth.config.createAppUrl})` : ''
   throw new AuthError(
-    `There is no OAuth app for ${name}. Create one at the vendor${page} with the redirect URI ${redirectUri.replace(/:\d+\//, '/')}, or with a port that you then pass with --port. Enter the app with "checkwright app set ${connector.id}", and connect again.`,
+    `There is no OAuth app for ${name}. Create one at the vendor${page} with the redirect URI ${redirectUri.replace(/:\d+\//, '/')}, or with a port that you then pass with --port. Enter the app with "checkwright app set ${connector.id}", and reconnect.`,
     { code: 'AUTH_APP_MISCONFIGURED' },
   )
 }

@@ -73,7 +73,7 @@ export async function listenOnLoopback(port = 0): Promise<LoopbackListener> {
 }
 
 function createTooLateError(): AuthError {
-  return new AuthError(`The sign-in was not finished within ${patienceMs / 60_000} minutes. Connect again.`, {
+  return new AuthError(`The sign-in was not finished within ${patienceMs / 60_000} minutes. Start again.`, {
     code: 'AUTH_STATE_INVALID',
   })
 }

@@ -162,7 +162,7 @@ async function takeFlow(
   if (taken && !taken.isOver) return taken
   logger.warn(found ? pickFlowIds(found) : {}, 'Invalid state')
   throw new AuthError(
-    'This sign-in did not begin here, has already ended, or took longer than 10 minutes. Connect again.',
+    'This sign-in did not begin here, has already ended, or took longer than 10 minutes. Start again.',
     // Of a flow of this browser that took too long.
     { code: 'AUTH_STATE_INVALID', returnTo: taken?.returnTo ?? undefined },
   )
@@ -218,7 +218,7 @@ async function readAnswer(
   const connector = await parts.registry.load(flow)
   await parts.registry.demandInService(flow)
   if (connector.source !== undefined && flow.connectorDestination !== computeDestination(connector))
-    throw new AuthError(`The connector ${connector.definition.name} was changed while you signed in. Connect again.`, {
+    throw new AuthError(`The connector ${connector.definition.name} was changed while you signed in. Reconnect.`, {
       code: 'AUTH_STATE_INVALID',
     })
   const { code, captured } = parseCallback(url, connector.definition)
@@ -373,7 +373,7 @@ async function demandNoLoss(
   const sealed = await store.connections.credentials(id).catch(() => undefined)
   if (state === 'needs_reauth' || sealed?.values.refresh_token === undefined) return
   throw new AuthError(
-    `${name} granted access that expires and cannot be renewed (no refresh token), so the connection keeps its earlier access. Remove this app from the account at ${name}, then connect again.`,
+    `${name} granted access that expires and cannot be renewed (no refresh token), so the connection keeps its earlier access. Remove this app from the account at ${name}, then reconnect.`,
     { code: 'AUTH_EXCHANGE_FAILED' },
   )
 }
@@ -387,7 +387,7 @@ function describeEnd(
   // A pause that a person set stays.
   if (endsAtMs === undefined || state === 'paused') return undefined
   return {
-    stateReason: `${name} gave no refresh token: this access ends at ${toIsoTime(endsAtMs)} and cannot be renewed. Connect again before that.`,
+    stateReason: `${name} gave no refresh token: this access ends at ${toIsoTime(endsAtMs)} and cannot be renewed. Reconnect before that.`,
   }
 }
 

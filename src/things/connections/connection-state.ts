@@ -104,7 +104,7 @@ function decideStateChanges(
   }
   if (evidence !== 'refused' || (state !== 'active' && state !== 'error')) return undefined
   const refused: StateChanges = isOAuth2
-    ? { state: 'needs_reauth', stateReason: `${name} does not accept the access that was granted. Connect again.` }
+    ? { state: 'needs_reauth', stateReason: `${name} does not accept the access that was granted. Reconnect.` }
     : { state: 'error', stateReason: `${name} does not accept the credentials. Enter new ones.` }
   // Of a connection that was never proven, the reason becomes the vendor's.
   return state === refused.state && stateReason === refused.stateReason ? undefined : refused

@@ -61,7 +61,7 @@ function createTokenKeeper(
       const { sealed, values } = await openCredentials(parts, connector, connection)
       const { access_token: accessToken, refresh_token: refreshToken } = values
       if (accessToken === undefined) {
-        throw new CredentialError('The connection has no access token. Connect again.', { code: 'CREDENTIAL_MISSING' })
+        throw new CredentialError('The connection has no access token. Reconnect.', { code: 'CREDENTIAL_MISSING' })
       }
       return {
         accessToken: String(accessToken),
@@ -154,7 +154,7 @@ async function noteFailure(
   const { refresh_token: _refused, ...values } = sealed?.values ?? {}
   const changes = {
     state: 'needs_reauth',
-    stateReason: `${connector.definition.name} no longer accepts the access that was granted. Connect again.`,
+    stateReason: `${connector.definition.name} no longer accepts the access that was granted. Reconnect.`,
   } as const
   // The grant has ended, so the access token has an end even if the vendor gave none.
   const next = { values, expiresAtMs: sealed?.expiresAtMs ?? nowMs, refreshAtMs: null }
@@ -163,7 +163,7 @@ async function noteFailure(
   return isNoted
 }
 
-/** A refusal that sends a person to connect again, although the grant may be alive. Nothing is deleted. */
+/** A refusal that sends a person to reconnect, although the grant may be alive. Nothing is deleted. */
 function isDoubtful({ code, isGrantEnded }: AuthError): boolean {
   return code === 'AUTH_REFRESH_REJECTED' && !isGrantEnded
 }

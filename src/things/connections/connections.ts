@@ -311,7 +311,7 @@ export function createConnectionService(
           parts,
           () => load(ref),
           ({ state }) => {
-            if (state === 'disconnected') throw createUnusableConnectionError('is disconnected; connect again')
+            if (state === 'disconnected') throw createUnusableConnectionError('is disconnected; reconnect')
             return state === 'paused' ? { state: 'active', stateReason: null } : undefined
           },
         ),

@@ -170,7 +170,7 @@ export async function openCredentials(
     const { $login: _login, ...fields } = sealed.values
     return { sealed, values: await openValues(vault, owner, fields) }
   }
-  throw new CredentialError('The connection has no credentials. Connect again.', { code: 'CREDENTIAL_MISSING' })
+  throw new CredentialError('The connection has no credentials. Reconnect.', { code: 'CREDENTIAL_MISSING' })
 }
 
 export function createOtherDestinationError({ definition }: AnyConnector): CredentialError {

@@ -40,7 +40,7 @@ export function demandSecretsOfDestination(
       ? []
       : moved.map((path) => ({
           path,
-          message: 'decides where the granted access is sent; connect again with the new value to change it',
+          message: 'decides where the granted access is sent; reconnect with the new value to change it',
         }))),
   ]
   if (problems.length === 0) return

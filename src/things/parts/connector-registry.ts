@@ -76,7 +76,7 @@ export class ConnectorRegistry {
     throw new CheckwrightError(
       connectorSha256 === null
         ? `There is no connector "${connectorId}" here.`
-        : `The version of "${connectorId}" that the connection is on is no longer kept. Connect again.`,
+        : `The version of "${connectorId}" that the connection is on is no longer kept. Reconnect.`,
       { code: 'CONNECTOR_UNKNOWN' },
     )
   }

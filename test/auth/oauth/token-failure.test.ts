@@ -77,11 +77,11 @@ describe('createTokenFailure() gives up a refresh token', () => {
     ['inactive_user', 400, 'user is inactive'],
     [undefined, 401, 'Invalid refresh token.'],
     [undefined, 400, 'Your session has ended. Please log in again.'],
-  ])('never for %s with status %s (%s), which asks to connect again', (code, status, description) => {
+  ])('never for %s with status %s (%s), which asks to reconnect', (code, status, description) => {
     const error = createTokenFailure({ outcome: 'refused', errorCode: code, description }, createContext({ status }))
 
     expect(error).toMatchObject({ code: 'AUTH_REFRESH_REJECTED', isGrantEnded: false, retryable: false })
-    expect(error.message).toContain('Connect again')
+    expect(error.message).toContain('Reconnect')
   })
 
   test.each([
@@ -155,7 +155,7 @@ test('createTokenFailure() of an authorization code is never tried again: the at
   const error = refuse('temporarily_unavailable', { asked: 'authorization_code', status: 503 })
 
   expect(error).toMatchObject({ code: 'AUTH_TRANSIENT', retryable: false })
-  expect(error.message).toContain('Connect again later')
+  expect(error.message).toContain('Reconnect later')
 })
 
 test.each(['refresh-token-1', 'REFRESH-TOKEN-1', 'bad token: refresh-token-1!'])(

@@ -154,7 +154,7 @@ describe('the token hook', () => {
       code: 'AUTH_REFRESH_REJECTED',
       vendorCode: 'grant_gone',
       status: 410,
-      message: 'Acme no longer accepts the access that you granted (grant_gone, HTTP 410). Connect again.',
+      message: 'Acme no longer accepts the access that you granted (grant_gone, HTTP 410). Reconnect.',
     })
   })
 

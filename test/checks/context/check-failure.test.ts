@@ -68,8 +68,7 @@ describe('toCheckFailure()', () => {
     const failure = of(forbidden(classified), declared, granted)
 
     expect(failure.missingScopes).toEqual(missing)
-    if (missing)
-      expect(failure.message).toContain(`The check needs ${missing.join(', ')}; grant it, then connect again.`)
+    if (missing) expect(failure.message).toContain(`The check needs ${missing.join(', ')}; grant it, then reconnect.`)
     else expect(failure.message).not.toContain('grant')
   })
 
@@ -89,7 +88,7 @@ describe('toCheckFailure()', () => {
     expect(of(error, ['read'])).toEqual({
       kind: 'permission',
       code: 'CHECK_INCOMPLETE',
-      message: 'Only owners see [redacted]. The check needs admin; grant it, then connect again.',
+      message: 'Only owners see [redacted]. The check needs admin; grant it, then reconnect.',
       missingScopes: ['admin'],
       retryable: false,
     })
@@ -106,7 +105,7 @@ describe('toCheckFailure()', () => {
     expect(of(wrapped, ['a'])).toMatchObject({
       kind: 'permission',
       message:
-        'Cannot list members: Acme answered 403 to GET /x. The check needs a; grant it, then connect again. The vendor answered: no [redacted]',
+        'Cannot list members: Acme answered 403 to GET /x. The check needs a; grant it, then reconnect. The vendor answered: no [redacted]',
     })
     expect(of(several)).toMatchObject({ kind: 'permission' })
   })

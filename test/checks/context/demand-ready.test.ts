@@ -16,7 +16,7 @@ test('demandReady() refuses credentials that the vendor does not know, and says 
 
   await expect(ask(reject)).rejects.toMatchObject({
     code: 'AUTH_REJECTED',
-    message: 'Acme does not accept the credentials: the key is of nobody. Connect again with valid ones.',
+    message: 'Acme does not accept the credentials: the key is of nobody. Reconnect with valid ones.',
   })
 })
 

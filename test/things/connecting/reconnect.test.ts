@@ -77,7 +77,7 @@ describe('connecting again with a reply that has no refresh token', () => {
     for (const { state, stateReason } of [first, again])
       expect([state, stateReason]).toEqual([
         'active',
-        'Acme gave no refresh token: this access ends at 2026-05-01T13:00:00.000Z and cannot be renewed. Connect again before that.',
+        'Acme gave no refresh token: this access ends at 2026-05-01T13:00:00.000Z and cannot be renewed. Reconnect before that.',
       ])
     expect(await connect(renewable, first.id)).toMatchObject({ state: 'active', stateReason: undefined })
   })

@@ -100,7 +100,7 @@ describe('refreshing', () => {
 
     for (const { error } of first.checks) expect(error).toMatchObject({ kind: 'auth', code: 'AUTH_REFRESH_REJECTED' })
     expect(second.checks[0]?.error).toMatchObject({ kind: 'auth', code: 'AUTH_REJECTED' })
-    expect(shown).toMatchObject({ state: 'needs_reauth', stateReason: expect.stringContaining('Connect again') })
+    expect(shown).toMatchObject({ state: 'needs_reauth', stateReason: expect.stringContaining('Reconnect') })
     expect(asked).toEqual(['authorization_code', 'refresh_token'])
     const ids = { connectionId: id, connectorId: 'acme', organizationId: 'acme' }
     expect(lines.filter(({ message }) => !/^(OAuth|Run|Check)/.test(message))).toEqual([

@@ -100,7 +100,7 @@ describe('a secret of a connection', () => {
 
     await expect(
       runtime.connections.update(id, { credentials: { base_url: foreign.url, pin: 'new-pin' } }),
-    ).rejects.toMatchObject({ problems: [{ path: 'base_url', message: expect.stringContaining('connect again') }] })
+    ).rejects.toMatchObject({ problems: [{ path: 'base_url', message: expect.stringContaining('reconnect') }] })
     await expect(again({ base_url: foreign.url })).rejects.toMatchObject({ problems: [{ path: 'pin' }] })
     expect((await again({ base_url: foreign.url, pin: 'new-pin' })).url).toContain(encodeURIComponent(callbackUrl))
     await runtime.connections.test(id)

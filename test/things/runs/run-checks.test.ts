@@ -213,7 +213,7 @@ describe('runChecks() never guesses', () => {
       error: { kind: 'permission', code: 'CHECK_INCOMPLETE', missingScopes: ['admin:org'] },
     })
     expect(asMember.check('enforced').error?.message).toBe(
-      'Only owners see it. The check needs admin:org; grant it, then connect again.',
+      'Only owners see it. The check needs admin:org; grant it, then reconnect.',
     )
   })
 

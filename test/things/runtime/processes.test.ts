@@ -26,7 +26,7 @@ describe('several processes on one store', () => {
     expect(await runtime.connections.test(task.connectionId)).toEqual({ ok: true })
   })
 
-  test('that die between the reply and keeping it: where refresh tokens rotate, a person has to connect again', async () => {
+  test('that die between the reply and keeping it: where refresh tokens rotate, a person has to reconnect', async () => {
     const world = await startTestServers()
     const { runtime, task } = await shared(world)
     const { go } = await ready({ ...task, dieAfterReply: true })

@@ -50,7 +50,7 @@ export const ConnectionSchema = z
     }),
     state: z.enum(connectionStates).openapi({
       description:
-        '`pending`: its first test has not ended. `needs_reauth`: a person has to connect again. `error`: the reason is in stateReason.',
+        '`pending`: its first test has not ended. `needs_reauth`: a person has to reconnect. `error`: the reason is in stateReason.',
       example: 'active',
     }),
     stateReason: z.string().nullable().openapi({ example: null }),

@@ -25,7 +25,7 @@ export const connections = {
     latestResults: 'Latest results',
   },
   stateTexts: {
-    pending: 'Setup is not finished. Connect again to finish it.',
+    pending: 'Setup is not finished. Reconnect to finish it.',
     active: shared.readyToRun,
     needs_reauth: 'The vendor no longer accepts the credentials. Reconnect; everything else stays as it is.',
     error: 'Runs continue, but checks may end as “could not tell” until the connection works again.',

@@ -87,7 +87,7 @@ test('no page waits for a vendor that does not answer: choices come later, and w
   )
 })
 
-test('pause, resume, test and disconnect do what they say, and a disconnected connection offers to connect again', async () => {
+test('pause, resume, test and disconnect do what they say, and a disconnected connection offers to reconnect', async () => {
   const { get, post, connectionId, runtime } = await openBoxesWorld()
   const at = `/connections/${connectionId}`
   const stateNow = async () => (await runtime.connections.get(connectionId))?.state
