@@ -12,7 +12,6 @@ import {
   testConnection,
   updateConnection,
 } from '../../things/connections/api/connections.ts'
-import { readHistory } from '../../things/connections/api/history.ts'
 import { getVariables, listOptions, putVariables } from '../../things/connections/api/variables.ts'
 import { getConnector, listConnectors } from '../../things/connectors/api/connectors.ts'
 import { judgeControls } from '../../things/controls/api/controls.ts'
@@ -33,6 +32,7 @@ import { getFinding, listFindings, updateFinding } from '../../things/findings/a
 import { listInventories, readInventory } from '../../things/inventories/api/inventories.ts'
 import { deleteOAuthApp, listOAuthApps, putOAuthApp } from '../../things/oauth-apps/api/oauth-apps.ts'
 import { downloadBundle, listSigningKeys } from '../../things/runs/api/bundle.ts'
+import { readHistory } from '../../things/runs/api/connection-history.ts'
 import { downloadReport } from '../../things/runs/api/report.ts'
 import { listResults } from '../../things/runs/api/results.ts'
 import { followRun } from '../../things/runs/api/run-events.ts'

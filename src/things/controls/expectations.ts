@@ -4,7 +4,7 @@ import { crossCheckConnectorId } from '../../define/index.ts'
 import type { Connection } from '../connections/connection-state.ts'
 import { type ExpectationParts, noteExpectations } from '../expectations/note-expectations.ts'
 import type { Declared } from '../parts/audited-service.ts'
-import { wasConnectedAt } from '../runs/past/past-findings.ts'
+import { wasConnectedAt } from '../past/past-findings.ts'
 
 /**
  * What is expected of an organization at a moment. It is the one answer for everybody who judges controls: pages, API, command line,

@@ -14,7 +14,7 @@ import { compareTexts } from '../../text/compare-texts.ts'
 import { countedMax } from '../../text/counted.ts'
 import { loadWaiverIndex } from '../judgements/decisions/decision-index.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
-import { describeWithin } from '../runs/past/past-findings.ts'
+import { describeWithin } from '../past/past-findings.ts'
 
 /** For somebody who may know of the runs of a time alone. */
 export interface KnownTime {

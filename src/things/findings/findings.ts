@@ -16,7 +16,7 @@ import { formatDay } from '../../text/calendar-day.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import { loadWaiverIndex } from '../judgements/decisions/decision-index.ts'
 import type { Declared } from '../parts/audited-service.ts'
-import { describeWithin, listOutcomesWithin } from '../runs/past/past-findings.ts'
+import { describeWithin, listOutcomesWithin } from '../past/past-findings.ts'
 import { type ControlsEvidence, type ControlsQuestion, loadControlsEvidence } from './controls-evidence.ts'
 import { demandDueDays, demandDueEnd } from './finding-input.ts'
 import {

@@ -7,8 +7,8 @@ import { findTenantChoice } from '../../auth/tenant-choice.ts'
 import { type AnyConnector, listCustomSettings } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
+import { fillWherePossible, findDestination } from '../connectors/app-destination.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
-import { fillWherePossible, findDestination } from './app-destination.ts'
 import { type OpensApps, openSecrets, openSettings } from './oauth-apps.ts'
 
 /** An OAuth app with its secrets opened, for the token requests only. */

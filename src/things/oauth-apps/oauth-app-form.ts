@@ -1,7 +1,7 @@
 import { parseField } from '../../auth/credential-values.ts'
 import { type AnyConnector, hasClientSecret, type OAuth2Config } from '../../define/index.ts'
 import { CredentialError, type Problem } from '../../errors/index.ts'
-import { listAppSettings } from './app-destination.ts'
+import { listAppSettings } from '../connectors/app-destination.ts'
 import { hasPlatformApp } from './platform-settings.ts'
 
 /** The values that an administrator enters. */

@@ -11,6 +11,7 @@ import {
   toTokenName,
 } from '../../define/index.ts'
 import { omitUndefined } from '../../text/omit-undefined.ts'
+import { findEnteredDestination } from '../connectors/app-destination.ts'
 import type { Declared } from '../parts/audited-service.ts'
 import {
   type ConnectorRef,
@@ -20,7 +21,6 @@ import {
   toIsoTime,
   type Uses,
 } from '../parts/runtime-parts.ts'
-import { findEnteredDestination } from './app-destination.ts'
 import { demandAppForm } from './oauth-app-form.ts'
 import { toSecretField } from './platform-settings.ts'
 

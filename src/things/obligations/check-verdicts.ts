@@ -16,7 +16,7 @@ import {
   loadOrganizationDecisions,
 } from '../judgements/decisions/decision-index.ts'
 import { settleDecided } from '../judgements/decisions/settle-decided.ts'
-import { listOutcomesWithin, outcomesMax, wasConnectedAt } from '../runs/past/past-findings.ts'
+import { listOutcomesWithin, outcomesMax, wasConnectedAt } from '../past/past-findings.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 
 /** What the newest runs say of one check, on everything that is connected and has it. */

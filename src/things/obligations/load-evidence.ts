@@ -8,7 +8,7 @@ import {
 } from '../../checks/obligations/task-evidence.ts'
 import { listReviewEvidence } from '../access-reviews/review-evidence.ts'
 import { type Connection, toConnection } from '../connections/connection-state.ts'
-import { wasConnectedAt } from '../runs/past/past-findings.ts'
+import { wasConnectedAt } from '../past/past-findings.ts'
 import { loadCheckVerdicts } from './check-verdicts.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 import { createMissing, judgeChecks } from './judge-checks.ts'

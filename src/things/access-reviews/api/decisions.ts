@@ -9,7 +9,7 @@ import { flag } from '../../../service/api/schemas/text-schema.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { findOwnerId } from '../../api/callers/caller.ts'
 import { defineRoute } from '../../api/route.ts'
-import { findJudge } from '../../judgements/reading/find-judge.ts'
+import { findJudge } from '../../people/reading/find-judge.ts'
 import { demandReview, isReviewAdmin, openReviewPart, sendReviewCsv } from '../reading/access-reviews.ts'
 import {
   AccessReviewSchema,

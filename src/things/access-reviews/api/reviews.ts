@@ -11,7 +11,7 @@ import { type Caller, hasRight } from '../../api/callers/caller.ts'
 import { demandConnection } from '../../api/demand.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
 import { defineRoute } from '../../api/route.ts'
-import { findJudge } from '../../judgements/reading/find-judge.ts'
+import { findJudge } from '../../people/reading/find-judge.ts'
 import { chooseVisibleReviews, demandReview, isVisible, sendReviewEvidence } from '../reading/access-reviews.ts'
 import { AccessReviewSchema, NewAccessReview, personId, reviewParams, toWireReview } from './review-schema.ts'
 

@@ -1,8 +1,8 @@
 import { ApiError } from '../../../errors/index.ts'
 import type { Actor } from '../../../service/records/audit.ts'
 import { type Action, mayDo, type Role } from '../../../service/rights/permissions.ts'
+import { resolveRole } from '../../../service/rights/resolve-role.ts'
 import type { Scope } from '../../../service/rights/scopes.ts'
-import { resolveRole } from '../../people/resolve-role.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
 /** The proven caller. */

@@ -12,7 +12,7 @@ import {
   type Variable,
 } from '../../../define/index.ts'
 import { Option, shownVariable, toNullable } from '../../../service/api/schemas/schemas.ts'
-import { listAppSettings } from '../../oauth-apps/app-destination.ts'
+import { listAppSettings } from '../app-destination.ts'
 
 const Field = z
   .object({

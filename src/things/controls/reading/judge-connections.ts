@@ -10,10 +10,10 @@ import {
 import { findMissingChecks, listDeclaredMappings } from '../../../checks/controls/expected-run.ts'
 import type { Framework } from '../../../checks/controls/frameworks/framework.ts'
 import { loadFramework } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { toControlTask } from '../../../checks/obligations/control-task.ts'
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
 import { groupReviews } from '../../access-reviews/review-groups.ts'
 import { listNewestRuns } from '../../findings/newest-runs.ts'
-import { toControlTask } from '../../obligations/control-task.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { Expectations } from '../expectations.ts'
 

@@ -7,7 +7,7 @@ import { createFilledTextSchema, flag, ownId, timestamp } from '../../../service
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { defineListRoute } from '../../api/list-route.ts'
 import { defineRoute } from '../../api/route.ts'
-import { findJudge } from '../../judgements/reading/find-judge.ts'
+import { findJudge } from '../../people/reading/find-judge.ts'
 import type { AccountLink, PersonAlias } from '../account-links.ts'
 import { deciderId, lastDay } from './directory.ts'
 

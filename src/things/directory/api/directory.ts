@@ -12,7 +12,7 @@ import {
 } from '../../../service/api/schemas/text-schema.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { defineRoute } from '../../api/route.ts'
-import { findJudge } from '../../judgements/reading/find-judge.ts'
+import { findJudge } from '../../people/reading/find-judge.ts'
 import type { SourceOfPeople } from '../directory.ts'
 
 const tag = 'Directory'

@@ -8,7 +8,7 @@ import { exampleConnectionId } from '../../../service/api/schemas/schemas.ts'
 import { createFilledTextSchema, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { defineRoute } from '../../api/route.ts'
-import { findJudge } from '../../judgements/reading/find-judge.ts'
+import { findJudge } from '../../people/reading/find-judge.ts'
 import { deciderId } from './directory.ts'
 
 const tag = 'Account Links'

@@ -3,8 +3,8 @@ import type { TrendDay } from '../../../checks/findings/finding-store.ts'
 import { isOneOf, type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
+import { type CheckTally, noTally, readTallies, type TallyChanges } from '../../../service/store/tables/tallies.ts'
 import { addDays, formatDay } from '../../../text/calendar-day.ts'
-import { type CheckTally, noTally, readTallies, type TallyChanges } from './tallies.ts'
 
 const dayMs = 86_400_000
 /** As old as evidence of controls may be. */

@@ -6,8 +6,8 @@ import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { isOneOf } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
+import { TallyChanges } from '../../../service/store/tables/tallies.ts'
 import { addOutcomes, summedColumns } from './sum-outcomes.ts'
-import { TallyChanges } from './tallies.ts'
 
 /** Literally as in the partial index, because databases would not use it with a parameter. */
 const unsettled = sql.lit('unsettled' as const)

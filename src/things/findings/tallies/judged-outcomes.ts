@@ -3,8 +3,14 @@ import type { JudgedOutcomes } from '../../../checks/judgements/judged-outcomes.
 import { crossCheckConnectorId, type RunStatus, worstFirst } from '../../../define/index.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
+import {
+  type CheckTally,
+  noTally,
+  openBuckets,
+  readTallies,
+  TallyChanges,
+} from '../../../service/store/tables/tallies.ts'
 import { weekMs } from './outcome-kinds.ts'
-import { type CheckTally, noTally, openBuckets, readTallies, TallyChanges } from './tallies.ts'
 
 export const judgedColumns = [
   ...['status', 'effectiveStatus', 'decided', 'atMs'],

@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ConnectionRecord, ConnectionTally } from '../../../auth/connection-store.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
-import { restateDays } from './daily-tallies.ts'
-import { addOutcomes, summedColumns } from './sum-outcomes.ts'
 import {
   connectorBuckets,
   noTally,
@@ -11,7 +9,9 @@ import {
   stateBuckets,
   TallyChanges,
   tallyOutcomes,
-} from './tallies.ts'
+} from '../../../service/store/tables/tallies.ts'
+import { restateDays } from './daily-tallies.ts'
+import { addOutcomes, summedColumns } from './sum-outcomes.ts'
 
 type CountedConnection = Pick<ConnectionRecord, 'id' | 'organizationId' | 'connectorId' | 'state'>
 

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { type OutcomeGroup, parseDecided, parseVerdict } from '../../../checks/controls/outcome-groups.ts'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
-import { noTally, openBuckets, readTallies, type TallyChanges } from './tallies.ts'
+import { noTally, openBuckets, readTallies, type TallyChanges } from '../../../service/store/tables/tallies.ts'
 
 /** Outcomes that say the same for controls, without the time at which each stops to count. */
 export type OutcomeKind = Omit<OutcomeGroup, 'isFresh'>

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from '../../../service/store/sql/tables.ts'
+import type { TallyChanges } from '../../../service/store/tables/tallies.ts'
 import { addJudged, judgedColumns } from './judged-outcomes.ts'
 import { addKinds } from './outcome-kinds.ts'
-import type { TallyChanges } from './tallies.ts'
 
 /** What the numbers of outcomes are made of. */
 export const summedColumns = ['checkId', 'shape', 'verdict', ...judgedColumns] as const

@@ -30,10 +30,10 @@ import type { Caller } from '../../api/callers/caller.ts'
 import { demandConnection, demandFindingSource } from '../../api/demand.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
 import { defineRoute } from '../../api/route.ts'
+import { findJudge } from '../../people/reading/find-judge.ts'
 import { ResultSchema, toWireResult } from '../../runs/api/run-schema.ts'
 import { judgedFilesMax } from '../judged-files.ts'
 import type { Judgement, NeededReview } from '../judgements.ts'
-import { findJudge } from '../reading/find-judge.ts'
 
 const tag = 'Judgements'
 const states = ['holds', 'expired', 'withdrawn', 'replaced'] as const

@@ -3,7 +3,7 @@ import type { TimeSpan } from '../../../checks/runs/run-store.ts'
 import type { CheckHead, ResultRecord } from '../../../define/index.ts'
 import { compareTexts } from '../../../text/compare-texts.ts'
 import type { Uses } from '../../parts/runtime-parts.ts'
-import { listOutcomesWithin, outcomesMax } from '../../runs/past/past-findings.ts'
+import { listOutcomesWithin, outcomesMax } from '../../past/past-findings.ts'
 
 /** A result that needs review, of the newest run of its check. */
 export interface ManualResult {

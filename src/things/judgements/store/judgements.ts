@@ -11,10 +11,10 @@ import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { ensureOrganizationSubject } from '../../../service/store/tables/organization-subject.ts'
 import { lockConnection } from '../../findings/store/refused-findings.ts'
+import { settleJudgement } from '../../findings/store/settle-judgement.ts'
 import { enterLog } from '../../log/store/enter-log.ts'
 import { toJudgementInForce } from './judged-row.ts'
 import { isInForceAt } from './judgements-in-force.ts'
-import { settleJudgement } from './settle-judgement.ts'
 
 const listed = 100
 

@@ -11,8 +11,8 @@ import { readInput } from '../../../service/commands/read-input.ts'
 import type { Terminal } from '../../../service/commands/terminal.ts'
 import { parseAssignments } from '../../commands/credentials-input.ts'
 import { demandOrganization, findOrganization, hasStore, useRuntime } from '../../commands/open-runtime.ts'
+import { listAppSettings } from '../../connectors/app-destination.ts'
 import type { OAuthApp } from '../../runtime/runtime.ts'
-import { listAppSettings } from '../app-destination.ts'
 import { hasPlatformApp } from '../platform-settings.ts'
 
 export interface SetAppOptions extends GlobalOptions {

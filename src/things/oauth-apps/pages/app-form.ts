@@ -1,10 +1,10 @@
 import { type AnyConnector, type CredentialField, hasClientSecret, isSecret } from '../../../define/index.ts'
 import type { Texts } from '../../all-texts/texts.ts'
+import { listAppSettings } from '../../connectors/app-destination.ts'
 import { findOauthConfig } from '../../connectors/pages/connectors.ts'
 import type { Problems } from '../../connectors/pages/field.tsx'
 import type { SentForm } from '../../pages/form.ts'
 import type { OAuthApp, OAuthAppInput, OAuthAppTrial } from '../../runtime/runtime.ts'
-import { listAppSettings } from '../app-destination.ts'
 
 /** The form of an OAuth app, in its present state. */
 export interface AppFormState {

@@ -10,7 +10,7 @@ import { createJsonBody } from '../../api/body/json-body.ts'
 import type { Caller } from '../../api/callers/caller.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
 import { defineRoute } from '../../api/route.ts'
-import { findJudge } from '../../judgements/reading/find-judge.ts'
+import { findJudge } from '../../people/reading/find-judge.ts'
 import { demandTask } from '../reading/tasks.ts'
 import { control, NewTask, TaskChange, TaskSchema, taskParams, toWireTask } from './task-schema.ts'
 

@@ -7,6 +7,7 @@ import {
   staleAfterMsDefault,
 } from '../../../checks/controls/evaluate-controls.ts'
 import type { Framework } from '../../../checks/controls/frameworks/framework.ts'
+import { toControlTask } from '../../../checks/obligations/control-task.ts'
 import type { RecordedRun } from '../../../checks/runs/recorded-run.ts'
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
 import type { RunStatus } from '../../../define/index.ts'
@@ -14,9 +15,8 @@ import { formatDay } from '../../../text/calendar-day.ts'
 import type { Connection } from '../../connections/connection-state.ts'
 import { listNewestRuns } from '../../findings/newest-runs.ts'
 import type { DecisionIndex } from '../../judgements/decisions/decision-index.ts'
-import { toControlTask } from '../../obligations/control-task.ts'
 import type { Task } from '../../obligations/tasks.ts'
-import { listPastRuns } from '../../runs/past/past-runs.ts'
+import { listPastRuns } from '../../past/past-runs.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { DeletedRun } from '../packages.ts'
 

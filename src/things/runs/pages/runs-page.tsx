@@ -8,10 +8,10 @@ import {
   loadConnectionNames,
   UnclearConnection,
 } from '../../connections/pieces/connection-choice.tsx'
-import { ConnectionLink } from '../../connections/pieces/connection-link.tsx'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
 import { definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { Choice } from '../../pages/shared/choice.tsx'
+import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { findCheckTitle, findConnectorName } from '../../pages/shared/connector-names.ts'
 import { formatDuration, Moment } from '../../pages/shared/moment.tsx'
 import { OlderLink } from '../../pages/shared/older-link.tsx'

@@ -1,6 +1,6 @@
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
+import { listPastRecords } from '../../past/past-runs.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
-import { listPastRecords } from '../past/past-runs.ts'
 
 /**
  * Whether a check of an organization has run, as far as somebody may know. Without a run, an empty list of findings says nothing.

@@ -2,8 +2,8 @@ import { CheckwrightError, createUsageError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
-import { createOperatorLink } from '../../commands/settings/operator-link.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import { createOperatorLink } from './operator-link.ts'
 
 export interface SignInLinkOptions extends GlobalOptions {
   readonly publicUrl: string
@@ -24,7 +24,7 @@ export async function makeSignInLink(options: SignInLinkOptions, { terminal }: C
     throw createUsageError('--public-url must be the address at which people reach the server.')
   }
   await useRuntime(options, terminal, { connectors: [], publicUrl }, async (runtime) => {
-    const { SignInLinks } = await import('../pages/sign-in-links.ts')
+    const { SignInLinks } = await import('../../people/sign-in-links.ts')
     const links = new SignInLinks(runtime)
     const organizationId = await demandOrganization(runtime, options)
     const user = await demandActivePerson(runtime, organizationId, userId)

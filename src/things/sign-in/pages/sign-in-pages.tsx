@@ -3,8 +3,8 @@ import { clearCookie } from '../../api/options/cookies.ts'
 import { createBrowserKey } from '../../api/options/form-token.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import type { PageAnswer, PageRoute, Visit } from '../../pages/page-route.ts'
+import type { SignInLinks } from '../../people/sign-in-links.ts'
 import { createOpenidRoutes, renderIssuers } from './openid-pages.tsx'
-import type { SignInLinks } from './sign-in-links.ts'
 import { startSession } from './start-session.ts'
 
 /** The pages of links, sign-in with issuers, and sign-out. */

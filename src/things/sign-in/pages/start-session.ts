@@ -3,8 +3,8 @@ import { createCookie } from '../../api/options/cookies.ts'
 import { createBrowserKey } from '../../api/options/form-token.ts'
 import type { Person } from '../../api/options/host-options.ts'
 import type { PageAnswer, Visit } from '../../pages/page-route.ts'
-import { sessionSeconds } from './sign-in-links.ts'
-import { takeWantedPage } from './wanted-page-cookie.ts'
+import { takeWantedPage } from '../../pages/wanted-page-cookie.ts'
+import { sessionSeconds } from '../../people/sign-in-links.ts'
 
 /**
  * Signs the browser in with a new session and new forms, whatever it had before, and leads on to the page that was wanted.

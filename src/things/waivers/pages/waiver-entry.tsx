@@ -1,8 +1,8 @@
 import type { StoredWaiver, WaiverState } from '../../../checks/waivers/waiver-store.ts'
 import type { AnyConnector } from '../../../define/index.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
-import { ConnectionLink } from '../../connections/pieces/connection-link.tsx'
 import { PostForm } from '../../pages/frame/links.tsx'
+import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 
 interface WaiverEntryProps {

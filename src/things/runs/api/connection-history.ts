@@ -7,8 +7,8 @@ import { connectionParams, exampleRunId, runStatuses } from '../../../service/ap
 import { timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { demandConnection } from '../../api/demand.ts'
 import { defineRoute } from '../../api/route.ts'
-import { RunSummary } from '../../runs/api/run-schema.ts'
-import { listPastRuns } from '../../runs/past/past-runs.ts'
+import { listPastRuns } from '../../past/past-runs.ts'
+import { RunSummary } from './run-schema.ts'
 
 /** The results of each are read for the comparison. */
 const runsMax = 20

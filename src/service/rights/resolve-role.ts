@@ -1,6 +1,6 @@
-import type { MembershipStore, OperatorStore } from '../../service/records/memberships.ts'
-import type { WebPerson } from '../../service/records/web-sessions.ts'
-import { chooseLesserRole } from '../../service/rights/permissions.ts'
+import type { MembershipStore, OperatorStore } from '../records/memberships.ts'
+import type { WebPerson } from '../records/web-sessions.ts'
+import { chooseLesserRole } from './permissions.ts'
 
 interface RoleStores {
   readonly memberships: Pick<MembershipStore, 'find'>

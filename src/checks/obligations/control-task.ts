@@ -1,5 +1,5 @@
-import type { ControlTask } from '../../checks/controls/evaluate-controls.ts'
-import type { JudgedTask } from './tasks.ts'
+import type { JudgedTask } from '../../things/obligations/tasks.ts'
+import type { ControlTask } from '../controls/evaluate-controls.ts'
 
 /**
  * What an obligation says for its controls. Before its day it says nothing, so that a control is not undetermined for

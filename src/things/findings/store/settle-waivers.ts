@@ -13,9 +13,9 @@ import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
-import { lockConnections, unsettleErrors, unsettleOutcomes } from '../../findings/tallies/decided-outcomes.ts'
-import { selectRelisted } from '../../findings/tallies/relisted-findings.ts'
-import { lockWaivers, toStoredWaiver } from './waivers.ts'
+import { lockWaivers, toStoredWaiver } from '../../waivers/store/waivers.ts'
+import { lockConnections, unsettleErrors, unsettleOutcomes } from '../tallies/decided-outcomes.ts'
+import { selectRelisted } from '../tallies/relisted-findings.ts'
 
 /** Literally as in the partial indexes, because databases would not use them with a parameter. */
 const resolved = sql.lit('resolved' as const)

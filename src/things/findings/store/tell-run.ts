@@ -3,8 +3,8 @@ import type { Resolution } from '../../../checks/findings/finding-store.ts'
 import type { RunHead } from '../../../checks/runs/recorded-run.ts'
 import type { RunStatus } from '../../../define/index.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
-import { type NoticeChange, nameConnectionForNotice, tellFindings } from '../../findings/store/tell-findings.ts'
 import type { Listeners, NewNotice } from '../../notices/store/tell.ts'
+import { type NoticeChange, nameConnectionForNotice, tellFindings } from './tell-findings.ts'
 
 /** A run that has ended, in its transaction. */
 export interface RunNotice {

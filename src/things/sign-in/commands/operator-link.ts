@@ -1,5 +1,5 @@
+import type { SignInLinks } from '../../people/sign-in-links.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
-import type { SignInLinks } from '../../sign-in/pages/sign-in-links.ts'
 
 /** The operator's name on pages. */
 export const operator = { id: 'operator', name: 'Operator', email: 'operator@localhost' } as const

@@ -6,12 +6,12 @@ import { type CheckHead, type Judged, type ResultRecord, taskSourceId } from '..
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
-import { loadDueDays } from '../../findings/store/finding-due.ts'
-import { openRefused, resolveJudged, tellResolved } from '../../findings/store/refused-findings.ts'
-import { unsettleOutcomes } from '../../findings/tallies/decided-outcomes.ts'
+import { toJudged } from '../../judgements/store/judged-row.ts'
+import { isInForceAt } from '../../judgements/store/judgements-in-force.ts'
 import { unsettleTask } from '../../obligations/store/tasks.ts'
-import { toJudged } from './judged-row.ts'
-import { isInForceAt } from './judgements-in-force.ts'
+import { unsettleOutcomes } from '../tallies/decided-outcomes.ts'
+import { loadDueDays } from './finding-due.ts'
+import { openRefused, resolveJudged, tellResolved } from './refused-findings.ts'
 
 interface JudgedFinding {
   readonly organizationId: string

@@ -1,5 +1,5 @@
-import type { RecordedRun } from '../../../checks/runs/recorded-run.ts'
-import type { RunFilter, RunRecord } from '../../../checks/runs/run-store.ts'
+import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
+import type { RunFilter, RunRecord } from '../../checks/runs/run-store.ts'
 
 type PastRunFilter = Pick<RunFilter, 'organizationId' | 'connectionId' | 'within'>
 

@@ -2,7 +2,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 import { crossCheckConnectorId } from '../../../define/index.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useFrame } from '../../all-texts/frame.ts'
-import { Link } from '../../pages/frame/links.tsx'
+import { Link } from '../frame/links.tsx'
 
 interface ConnectionLinkProps {
   readonly id: string | undefined

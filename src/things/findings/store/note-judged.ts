@@ -6,10 +6,10 @@ import { computeEvidenceDigest } from '../../../checks/judgements/evidence-diges
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
 import { isOfOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
-import { openRefused, type RefusedResult } from '../../findings/store/refused-findings.ts'
 import { toJudged } from '../../judgements/store/judged-row.ts'
 import { isInForceNow } from '../../judgements/store/judgements-in-force.ts'
-import type { EndedRunNote } from './ended-run.ts'
+import type { EndedRunNote } from '../../runs/store/ended-run.ts'
+import { openRefused, type RefusedResult } from './refused-findings.ts'
 
 /** The findings of a run that people have judged, by the judgements that hold for their evidence. */
 export interface JudgedFindings {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createHost, SignInLinks } from '../../../../src/app/host/index.ts'
-import { parseWantedPath } from '../../../../src/things/sign-in/pages/wanted-page-cookie.ts'
-import { createBrowserClient, findToken } from '../../../app/pages/world.ts'
-import { openRuntimeWith } from '../../runtime/world.ts'
+import { createHost, SignInLinks } from '../../../src/app/host/index.ts'
+import { parseWantedPath } from '../../../src/things/pages/wanted-page-cookie.ts'
+import { createBrowserClient, findToken } from '../../app/pages/world.ts'
+import { openRuntimeWith } from '../runtime/world.ts'
 
 test.each([
   ['/', '/'],

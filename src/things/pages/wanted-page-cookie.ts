@@ -1,5 +1,5 @@
-import { clearCookie, createCookie, readCookie } from '../../api/options/cookies.ts'
-import type { Runtime } from '../../runtime/runtime.ts'
+import { clearCookie, createCookie, readCookie } from '../api/options/cookies.ts'
+import type { Runtime } from '../runtime/runtime.ts'
 
 const wantedSeconds = 1_800
 const wantedPathLengthMax = 1_000

@@ -1,10 +1,10 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { RunStatus } from '../../../define/index.ts'
-import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
-import { type Placeholders, prepareRows } from '../../../service/store/sql/prepare-statement.ts'
-import type { Schema } from '../../../service/store/sql/tables.ts'
-import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
+import { ofOrganization } from '../sql/of-organization.ts'
+import { type Placeholders, prepareRows } from '../sql/prepare-statement.ts'
+import type { Schema } from '../sql/tables.ts'
+import { runInTransaction } from '../sql/transaction.ts'
 
 /** How many connections, and how many of their checks by status. */
 export interface CheckTally {
