@@ -9,7 +9,7 @@ import { allQuestions } from '../../src/questions/all-questions.ts'
 import { renderConnectorPage } from '../../src/report/connector-page/connector-page.ts'
 import { replaceGeneratedPart } from '../../src/report/connector-page/generated-part.ts'
 import { groupEndpoints, type ObservedConnector } from '../../src/report/connector-page/sample-results.ts'
-import { order } from '../../test/architecture/import-rules.ts'
+import { order, thingOrder } from '../../test/architecture/import-rules.ts'
 import { type Contract, loadContract } from '../../test/connectors/data/contracts.ts'
 import { describeClass } from '../../test/connectors/data/describe-class.ts'
 import type { Facts } from '../../test/connectors/description.ts'
@@ -22,6 +22,7 @@ import { createCrossCheckPages } from './cross-checks-page.ts'
 import { createSchemaPages } from './data-schemas.ts'
 import { renderQuestionsPage } from './questions-page.ts'
 import { writeRoomList } from './room-list.ts'
+import { writeThingOrder } from './thing-order.ts'
 
 /**
  * Writes the generated pages. With `--check`, lists those that are out of date and exits with 1. Reads the connectors
@@ -50,7 +51,7 @@ const pages = [
   ...createSchemaPages(),
   {
     path: 'docs/ARCHITECTURE.md',
-    text: writeRoomList(readFileSync('docs/ARCHITECTURE.md', 'utf8'), order),
+    text: writeThingOrder(writeRoomList(readFileSync('docs/ARCHITECTURE.md', 'utf8'), order), thingOrder),
   },
   { path: 'docs/evidence.md', text: await writeAuditorPageDigest(readFileSync('docs/evidence.md', 'utf8')) },
 ]

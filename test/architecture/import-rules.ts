@@ -28,6 +28,48 @@ export const order = [
   'app',
 ]
 
+/** The order of things: one imports only those to its left. What it tells those to its right is a hook (`things/all-stores/hooks.ts`). */
+export const thingOrder = [
+  'people',
+  'api-keys',
+  'appearance',
+  'organizations',
+  'audit',
+  'webhooks',
+  'notices',
+  'signing',
+  'log',
+  'uploads',
+  'comments',
+  'expectations',
+  'connectors',
+  'oauth-apps',
+  'inventories',
+  'connections',
+  'connecting',
+  'sign-in',
+  'past',
+  'directory',
+  'judgements',
+  'waivers',
+  'runs',
+  'schedules',
+  'findings',
+  'cross-checks',
+  'access-reviews',
+  'controls',
+  'obligations',
+  'packages',
+  'knowledge-base',
+  'overview',
+]
+
+/** Rooms that all things share; they import no thing. */
+export const sharedRooms = ['parts', 'api', 'pages', 'commands']
+
+/** Lists of what all things have. */
+export const listsOfThings = ['all-stores', 'all-texts', 'runtime']
+
 /** Those that name the connectors that we ship, beside `connectors/` itself. */
 const namesConnectors = ['service/commands', 'things/commands', 'things/directory/commands', 'author', 'app']
 
@@ -89,6 +131,7 @@ function sourceRule(given: Import): string | undefined {
   const to = folderOf(target)
   if (/^src\/things\/[\w-]+\/(pages|dialog|commands)\//.test(given.from) && /^src\/things\/[\w-]+\/api\//.test(target))
     return 'a page calls services, as a route does, and not what stands in a file of routes'
+  if (from === 'things' && to === 'things') return thingRule(given.from, target)
   if (from === to && from !== 'connectors') return undefined
   if (from === 'index.ts')
     return behindBarrel.includes(to) ? barrelRule(target, to) : 'the authoring entry holds define/ and errors/ alone'
@@ -103,6 +146,21 @@ function sourceRule(given: Import): string | undefined {
   if (order.indexOf(to) > order.indexOf(from))
     return `${to}/ is to the right of ${from}/; a folder imports only from its left`
   return barrelRule(target, to)
+}
+
+function thingRule(file: string, target: string): string | undefined {
+  const [from, to] = [roomOf(file), roomOf(target)]
+  if (from === to || listsOfThings.includes(from) || !thingOrder.includes(to)) return undefined
+  if (sharedRooms.includes(from)) return `${from}/ is shared by all things and imports none`
+  if (!thingOrder.includes(from)) return `things/${from}/ has no place in the order of things`
+  if (thingOrder.indexOf(to) > thingOrder.indexOf(from))
+    return `${to}/ is to the right of ${from}/; a thing imports only from its left, and tells others by a hook`
+  return undefined
+}
+
+/** The folder of src/things/ that a file is in. */
+function roomOf(file: string): string {
+  return file.split('/')[2] ?? ''
 }
 
 function barrelRule(target: string, folder: string): string | undefined {

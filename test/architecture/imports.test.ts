@@ -72,6 +72,13 @@ describe('findForbiddenImports()', () => {
       'a page calls services, as a route does, and not what stands in a file of routes',
     ],
     [
+      'src/things/runs/store/runs.ts',
+      '../../findings/store/note-run.ts',
+      'findings/ is to the right of runs/; a thing imports only from its left, and tells others by a hook',
+    ],
+    ['src/things/api/route.ts', '../runs/runs.ts', 'api/ is shared by all things and imports none'],
+    ['src/things/helpers/x.ts', '../runs/runs.ts', 'things/helpers/ has no place in the order of things'],
+    [
       'src/author/new/write.ts',
       '../../app/bin.ts',
       'app/ is to the right of author/; a folder imports only from its left',
@@ -122,6 +129,9 @@ describe('findForbiddenImports()', () => {
 
   test.each([
     ['src/service/store/sqlite.ts', '../../auth/vault.ts'],
+    ['src/things/findings/findings.ts', '../runs/runs.ts'],
+    ['src/things/all-stores/hooks.ts', '../findings/store/note-run.ts'],
+    ['src/things/runs/runs.ts', '../all-stores/store.ts'],
     ['src/service/store/sqlite.ts', './migrations/0001.ts'],
     ['src/service/store/sqlite.ts', 'node:sqlite'],
     ['src/auth/vault.ts', '../errors/index.ts'],

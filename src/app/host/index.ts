@@ -20,5 +20,5 @@ export type {
   RequestOrigin,
   Session,
 } from '../../things/api/options/host-options.ts'
-export { SignInLinks } from '../../things/people/sign-in-links.ts'
+export { SignInLinks } from '../../things/people/pages/sign-in-links.ts'
 export { createHost } from './create-host.ts'

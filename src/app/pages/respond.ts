@@ -7,7 +7,7 @@ import { renderDocument } from '../../things/pages/frame/layout.tsx'
 import { buildPageHeaders } from '../../things/pages/headers.ts'
 import { findNotice } from '../../things/pages/page-notices.ts'
 import type { PageAnswer, ShownPage, Visit } from '../../things/pages/page-route.ts'
-import { SignInLinks } from '../../things/people/sign-in-links.ts'
+import { SignInLinks } from '../../things/people/pages/sign-in-links.ts'
 
 interface ShownVisit extends Visit {
   readonly person: Person | undefined

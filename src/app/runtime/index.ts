@@ -246,7 +246,6 @@ export type { DecisionChoice, DecisionIndex } from '../../things/judgements/deci
 export type { JudgedTotal } from '../../things/judgements/decisions/judged-outcomes.ts'
 export type { ManualFilter, ManualPlace, ManualResult } from '../../things/judgements/decisions/manual-results.ts'
 export type { ReviewTally } from '../../things/judgements/decisions/tally-reviews.ts'
-export type { Judge } from '../../things/judgements/is-subject.ts'
 export type {
   Judgement,
   JudgementInput,
@@ -289,6 +288,7 @@ export {
 export type { PrivateNetworkAllowance } from '../../things/parts/private-network.ts'
 export type { OrganizationQuotas } from '../../things/parts/quotas.ts'
 export type { RetentionOptions } from '../../things/parts/retention-options.ts'
+export type { Judge } from '../../things/people/judge.ts'
 export type { OrganizationPerson, PeopleSearch, PersonState } from '../../things/people/list-everybody.ts'
 export type { OperatorService, PersonRef } from '../../things/people/operators.ts'
 export type { InvitationInput, PeopleService, PersonChange, RoleInput } from '../../things/people/people.ts'

@@ -261,14 +261,6 @@ export interface FindingStore {
     values: { readonly [member in 'ownerId' | 'dueAtMs' | 'dueReason']?: Finding[member] | undefined },
     changes: readonly FindingChange[],
   ): Promise<boolean>
-  /** Leaves what a person owns to nobody, with a change for each. */
-  disown(owner: {
-    readonly organizationId: string
-    readonly ownerId: string
-    readonly atMs: number
-    /** A new id for each change. */
-    readonly createId: () => string
-  }): Promise<void>
   /** The organization's own days. undefined: it has chosen none. */
   dueDays(organizationId: string, at?: StatusAt): Promise<DueDays | undefined>
   /**
@@ -287,6 +279,8 @@ export interface FindingStore {
    * waivers were made or revoked.
    */
   settleWaivers(of: WaiverSettlement): Promise<void>
+  /** Ids of the waivers that cover a finding of these connections, as their findings were settled last. */
+  listCoveringWaivers(organizationId: string, connectionIds: readonly string[]): Promise<readonly string[]>
   /**
    * Findings of a connection that was disconnected leave all lists at once, and come back at once with it. Afterwards, each of them has to note
    * that itself, so that lists are read as fast as before: this does it for some of them.

@@ -1,11 +1,20 @@
-import type { JudgedTask } from '../../things/obligations/tasks.ts'
 import type { ControlTask } from '../controls/evaluate-controls.ts'
+import type { TaskHead } from './task.ts'
+import type { DerivedState } from './task-state.ts'
 
 /**
  * What an obligation says for its controls. Before its day it says nothing, so that a control is not undetermined for
  * something that nobody owes yet.
  */
-export function toControlTask({ id, title, controls, state, because, dueDay, isDue }: JudgedTask): ControlTask {
+export function toControlTask({
+  id,
+  title,
+  controls,
+  state,
+  because,
+  dueDay,
+  isDue,
+}: TaskHead & DerivedState): ControlTask {
   const head = { id, title, controls }
   if (state === 'met') return { ...head, state: 'satisfied', because: `met: ${because}` }
   if (!isDue && (state === 'open' || state === 'provided'))

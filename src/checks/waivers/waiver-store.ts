@@ -45,8 +45,6 @@ export interface WaiverStore {
     readonly organizationId: string
     /** Only some of these. */
     readonly ids?: readonly string[] | undefined
-    /** Only those that cover a finding of these connections, as their findings were settled last. */
-    readonly coveringConnections?: readonly string[] | undefined
     /** @default false */
     readonly revoked?: boolean | undefined
     /** @default all */

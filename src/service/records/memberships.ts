@@ -30,8 +30,8 @@ export interface MembershipStore {
   find(organizationId: string, userId: string): Promise<Membership | undefined>
   /** By user id. @param userIds only theirs; @default everybody's */
   list(organizationId: string, userIds?: readonly string[]): Promise<Membership[]>
-  /** @returns false if there was none */
-  delete(organizationId: string, userId: string): Promise<boolean>
+  /** Ends the role of a person, and leaves what they own to nobody. @returns false if they had none */
+  remove(person: { readonly organizationId: string; readonly userId: string; readonly atMs: number }): Promise<boolean>
   /** @throws StoreError `NOT_FOUND` when there is no such organization */
   putInvitation(invitation: InvitationRecord): Promise<void>
   findInvitation(tokenHash: string): Promise<InvitationRecord | undefined>

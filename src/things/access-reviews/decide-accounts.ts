@@ -8,8 +8,9 @@ import {
 } from '../../crosscheck/reviews/access-review.ts'
 import { CheckwrightError, StoreError } from '../../errors/index.ts'
 import { reasonLengthMax } from '../../service/records/text-limits.ts'
-import { isSubject, type Judge } from '../judgements/is-subject.ts'
+import { isSubject } from '../judgements/is-subject.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
+import type { Judge } from '../people/judge.ts'
 import { createInvalid } from './invalid-review.ts'
 import { openReviewedAccounts } from './sealed-accounts.ts'
 

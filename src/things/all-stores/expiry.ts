@@ -3,9 +3,10 @@ import type { ExpiryStore } from '../../service/records/expiry-store.ts'
 import { deleteRows } from '../../service/store/sql/delete-rows.ts'
 import type { SqlTraits } from '../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../service/store/sql/tables.ts'
+import type { ConnectionHooks } from '../connections/store/connection-changed.ts'
 import { discardLeft, listLeftGrants } from '../connections/store/connections.ts'
 
-export function createExpiryStore(db: Kysely<Schema>, traits: SqlTraits): ExpiryStore {
+export function createExpiryStore(db: Kysely<Schema>, traits: SqlTraits, hooks: ConnectionHooks): ExpiryStore {
   return {
     deleteSome: ({ nowMs, unusedSinceMs, pendingSinceMs }, limit) =>
       traits.runUnsynced(db, async (tx) => {
@@ -25,7 +26,7 @@ export function createExpiryStore(db: Kysely<Schema>, traits: SqlTraits): Expiry
           { table: 'connectSessions', key: ['id'], where: isOver },
         ] as const)
           if (rows < limit) rows += await deleteRows(tx, { ...each, limit: limit - rows })
-        if (rows < limit) rows += await discardLeft(tx, pendingSinceMs, limit - rows)
+        if (rows < limit) rows += await discardLeft(tx, hooks, pendingSinceMs, limit - rows)
         return { rows, gone: rows }
       }),
     listLeftGrants: (pendingSinceMs, limit) => listLeftGrants(db, pendingSinceMs, limit),

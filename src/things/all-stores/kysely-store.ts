@@ -54,6 +54,7 @@ import { createEvidenceUploadStore } from '../uploads/store/evidence-uploads.ts'
 import { createWaiverStore } from '../waivers/store/waivers.ts'
 import { createWebhookStore } from '../webhooks/store/webhooks.ts'
 import { createExpiryStore } from './expiry.ts'
+import { hooks, type StoreHooks } from './hooks.ts'
 
 /** Every table of the store by name. Add a new one here; the type of a store follows from this list. */
 const tables = {
@@ -82,7 +83,7 @@ const tables = {
   dismissals: createDismissalStore,
   peopleViews: createPeopleViewStore,
   waivers: createWaiverStore,
-  judgements: createJudgementStore,
+  judgements: (db, _traits, own) => createJudgementStore(db, own),
   accessReviews: createAccessReviewStore,
   tasks: createTaskStore,
   retention: createRetentionStore,
@@ -103,13 +104,13 @@ const tables = {
   dataKeys: createDataKeyStore,
   signingKeys: createSigningKeyStore,
   webSessions: createWebSessionStore,
-  memberships: createMembershipStore,
+  memberships: (db, _traits, own) => createMembershipStore(db, own),
   operators: createOperatorStore,
   signInIssuers: createSignInIssuerStore,
   log: createLogStore,
   webhooks: createWebhookStore,
   notices: createNoticeStore,
-} satisfies Readonly<Record<string, (db: Kysely<Schema>, traits: SqlTraits) => object>>
+} satisfies Readonly<Record<string, (db: Kysely<Schema>, traits: SqlTraits, own: StoreHooks) => object>>
 
 /** The tables of a store, each with the interface of its user. */
 export type StoreTables = { readonly [Name in keyof typeof tables]: ReturnType<(typeof tables)[Name]> } & {
@@ -127,8 +128,9 @@ export type StoreTables = { readonly [Name in keyof typeof tables]: ReturnType<(
  *   For other cases there is `SqlTraits.takeTurn`.
  * - Several statements are one `runInTransaction`, which begins again after a deadlock.
  * - A failing statement ends its transaction, so catching the error inside does not help.
+ * @param own what later things do when an earlier one tells something
  */
-export function createStoreTables(db: Kysely<Schema>, traits: SqlTraits): StoreTables {
-  const opened = Object.entries(tables).map(([name, open]) => [name, open(db, traits)])
+export function createStoreTables(db: Kysely<Schema>, traits: SqlTraits, own: StoreHooks = hooks): StoreTables {
+  const opened = Object.entries(tables).map(([name, open]) => [name, open(db, traits, own)])
   return { ...(Object.fromEntries(opened) as StoreTables), schemaVersion: () => readSchemaVersion(db) }
 }

@@ -1,15 +1,7 @@
 import { blurEmail, blurText, canonicalizeEmail } from '../../crosscheck/people/canonical-email.ts'
 import { isObject, type Resource } from '../../define/index.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
-
-/** A person who judges. */
-export interface Judge {
-  readonly userId: string
-  readonly name: string
-  readonly email: string
-  /** Who made the API key that names the person: nobody decides about themselves in another's name. @default nobody */
-  readonly keyMaker?: Judge | undefined
-}
+import type { Judge } from '../people/judge.ts'
 
 interface JudgedSubject {
   readonly resource: Resource

@@ -18,10 +18,11 @@ import { createTimeId } from '../../text/create-time-id.ts'
 import { openRecords } from '../inventories/seal-inventory.ts'
 import type { Declared } from '../parts/audited-service.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
+import type { Judge } from '../people/judge.ts'
 import { type JudgedTotal, sumJudged } from './decisions/judged-outcomes.ts'
 import { listManualResults, type ManualFilter, type ManualResult } from './decisions/manual-results.ts'
 import { type ReviewTally, tallyReviews } from './decisions/tally-reviews.ts'
-import { isSubject, type Judge } from './is-subject.ts'
+import { isSubject } from './is-subject.ts'
 import { findJudgedFiles, judgedFilesMax } from './judged-files.ts'
 
 /** A decision about a result that needs review. */

@@ -3,10 +3,9 @@ import type { Lane } from '../../service/notices/delivery.ts'
 import { sinks } from '../../service/notices/webhook.ts'
 import { createThrottledLog } from '../../service/queue/throttled-log.ts'
 import { Ticker } from '../../service/queue/ticker.ts'
-import { tellOverdueTasks } from '../obligations/tell-overdue.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
 import { attemptMs, type SendParts, sendNotice } from './send.ts'
-import { sweepNotices } from './sweep.ts'
+import { sweepNotices, type TimelyWork } from './sweep.ts'
 
 /** Attempts at once in one process; half of them may be at receivers that fail. */
 const lanesMax = 64
@@ -36,6 +35,7 @@ export interface NoticeLoop {
 export function startNotices(
   parts: SendParts & Pick<RuntimeParts, 'store' | 'logger' | 'connectors' | 'crossChecks'>,
   timing: { readonly pollMs: number; readonly leaseMs: number },
+  { settle, tellOverdue }: TimelyWork,
 ): NoticeLoop {
   const { store, clock, logger, options } = parts
   const { pollMs } = timing
@@ -112,8 +112,8 @@ export function startNotices(
 
   const ticker = new Ticker(take, onError)
   const sweeper = new Ticker(async () => {
-    await sweepNotices(parts, { owner, closing: closing.signal, onError: onUnswept })
-    await tellOverdueTasks(parts)
+    await sweepNotices(parts, { owner, closing: closing.signal, onError: onUnswept, settle })
+    await tellOverdue()
     ticker.trigger()
   }, onError)
   ticker.trigger()

@@ -3,14 +3,21 @@ import { noticeAgeMs } from '../../service/notices/notice.ts'
 import type { WebhookRecord } from '../../service/notices/webhook.ts'
 import { skewMsMax } from '../../service/queue/scheduler.ts'
 import { Sweeper } from '../../service/queue/sweeper.ts'
-import { settleFindings } from '../findings/settle-findings.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
 
 const sweepLeaseMs = 60_000
 /** The rest waits for the next sweep, which comes soon. */
 const deletingMs = 20_000
 
-interface SweepOptions {
+/** What later things do when time has passed. */
+export interface TimelyWork {
+  /** Before somebody looks, and before what is overdue is told: settles decisions of the organization that are over. */
+  readonly settle: (organizationId: string) => Promise<void>
+  /** Tells what has to be judged first. */
+  readonly tellOverdue: () => Promise<void>
+}
+
+interface SweepOptions extends Pick<TimelyWork, 'settle'> {
   /** Of the lease. */
   readonly owner: string
   readonly closing?: AbortSignal
@@ -21,16 +28,15 @@ interface SweepOptions {
 /** What time brings: findings and waivers to tell, digests, the end of what is old. In one of the processes. */
 export async function sweepNotices(
   parts: Pick<RuntimeParts, 'store' | 'clock' | 'connectors' | 'crossChecks'>,
-  { owner, closing = new AbortController().signal, onError }: SweepOptions,
+  { owner, closing = new AbortController().signal, onError, settle }: SweepOptions,
 ): Promise<void> {
   const { store, clock } = parts
   if (!(await store.leases.acquire('notices', owner, sweepLeaseMs, clock.nowMs()))) return
   try {
     const nowMs = clock.nowMs()
-    // Before somebody looks, and before what is overdue is told.
     const connectors = parts.crossChecks.withConnectors(parts.connectors.values())
     for (const organizationId of await store.waivers.listUnsettled(nowMs, connectors))
-      await settleFindings(parts, organizationId).catch(onError)
+      await settle(organizationId).catch(onError)
     await store.notices.tellTimes(nowMs)
     for (const webhook of await store.notices.listDaily()) await tellDigest(parts, webhook, nowMs).catch(onError)
     const sweeper = new Sweeper({

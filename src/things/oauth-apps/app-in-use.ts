@@ -8,6 +8,7 @@ import { type AnyConnector, listCustomSettings } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
 import { fillWherePossible, findDestination } from '../connectors/app-destination.ts'
+import { canServe, chooseCallbackUrl } from '../connectors/platform-app.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
 import { type OpensApps, openSecrets, openSettings } from './oauth-apps.ts'
 
@@ -96,24 +97,6 @@ export async function findAppInUse(parts: OpensApps, connector: AnyConnector, us
   if (connector.definition.auth.type !== 'oauth2') return { id: undefined, settings: {} }
   const { record } = await chooseApp(parts, connector, use)
   return { id: record?.id, settings: record ? await openSettings(parts, connector, record) : {} }
-}
-
-/** The redirect URI that an app is registered with at its vendor. */
-export function chooseCallbackUrl(
-  { callbackUrl }: Pick<RuntimeParts, 'callbackUrl'>,
-  connectorId: string,
-  ownCallback: boolean,
-): string {
-  return ownCallback ? `${callbackUrl}/${connectorId}` : callbackUrl
-}
-
-/** Whether a platform app serves an organization. */
-export function canServe(
-  connector: AnyConnector,
-  app: { readonly boundTo: string | null | undefined },
-  organizationId: string,
-): boolean {
-  return app.boundTo === organizationId || findTenantChoice(connector.definition, connector.hooks) === undefined
 }
 
 /** Origin of the server at which an app registers itself. undefined: none, or its values are not known. */

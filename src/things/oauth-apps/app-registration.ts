@@ -4,8 +4,9 @@ import { registerClient } from '../../auth/oauth/register-client.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
 import { findDestination } from '../connectors/app-destination.ts'
+import { chooseCallbackUrl } from '../connectors/platform-app.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
-import { type AppUse, chooseCallbackUrl, demandApp, findIssuer, type OpenedApp, openApp } from './app-in-use.ts'
+import { type AppUse, demandApp, findIssuer, type OpenedApp, openApp } from './app-in-use.ts'
 import { type OpensApps, saveApp } from './oauth-apps.ts'
 
 /** The values that an app is registered with. */

@@ -16,9 +16,10 @@ import {
 } from '../../define/index.ts'
 import { AuthError, CredentialError, HttpError } from '../../errors/index.ts'
 import { collectFillings } from '../../http/open-session.ts'
+import { chooseCallbackUrl } from '../connectors/platform-app.ts'
 import type { Declared } from '../parts/audited-service.ts'
 import { findConnector, type Uses } from '../parts/runtime-parts.ts'
-import { buildTokenRequest, chooseCallbackUrl, type OpenedApp } from './app-in-use.ts'
+import { buildTokenRequest, type OpenedApp } from './app-in-use.ts'
 import { demandAppForm } from './oauth-app-form.ts'
 import { decideOwnCallback, type OAuthAppInput, openSecrets, pickStoredSecrets, trimApp } from './oauth-apps.ts'
 

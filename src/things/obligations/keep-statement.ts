@@ -2,9 +2,9 @@ import { computeStatementDigest } from '../../checks/obligations/statement-resul
 import type { Statement } from '../../checks/obligations/task.ts'
 import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
-import type { Judge } from '../judgements/is-subject.ts'
 import { findJudgedFiles, judgedFilesMax } from '../judgements/judged-files.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
+import type { Judge } from '../people/judge.ts'
 import { createInvalid } from './parse-terms.ts'
 
 /** What a person says that was done. */

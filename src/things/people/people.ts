@@ -5,7 +5,6 @@ import { AuthError, StoreError } from '../../errors/index.ts'
 import type { InvitationRecord, Membership } from '../../service/records/memberships.ts'
 import type { KnownPerson, User } from '../../service/records/users.ts'
 import type { WebPerson } from '../../service/records/web-sessions.ts'
-import { createTimeId } from '../../text/create-time-id.ts'
 import type { Declared } from '../parts/audited-service.ts'
 import { toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 import { changePerson, demandChangeable } from './change-person.ts'
@@ -124,7 +123,7 @@ export interface PeopleService {
 }
 
 export type PeopleParts = Uses<
-  'memberships' | 'users' | 'webSessions' | 'signInIssuers' | 'operators' | 'apiKeys' | 'findings' | 'tasks' | 'leases',
+  'memberships' | 'users' | 'webSessions' | 'signInIssuers' | 'operators' | 'apiKeys' | 'leases',
   'clock'
 >
 
@@ -174,13 +173,11 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
           const user = await store.users.find(organizationId, userId)
           // Without a role, a token of the host's would count by its scopes alone. Nobody who was removed may act at all.
           if (user) await store.users.put({ ...user, deactivated: true })
-          const had = await store.memberships.delete(organizationId, userId)
+          const atMs = clock.nowMs()
+          const had = await store.memberships.remove({ organizationId, userId, atMs })
           await store.signInIssuers.unbind(organizationId, userId)
           await store.operators.remove(organizationId, userId)
-          await store.apiKeys.revokeOf(organizationId, userId, clock.nowMs())
-          // Somebody who cannot come in takes care of nothing.
-          await store.findings.disown({ organizationId, ownerId: userId, atMs: clock.nowMs(), createId: createTimeId })
-          await store.tasks.disown({ organizationId, ownerId: userId, atMs: clock.nowMs() })
+          await store.apiKeys.revokeOf(organizationId, userId, atMs)
           await endAccess(input)
           return had
         }),

@@ -17,7 +17,7 @@ import { createCancellation } from './run-checks.ts'
 import { RunEvents } from './run-events.ts'
 import type { RunEvidence } from './run-evidence.ts'
 import { ProgressWriter } from './run-progress.ts'
-import { executeStoredRun, type RunExecution } from './stored-run.ts'
+import { executeStoredRun, type FollowAccounts, type RunExecution } from './stored-run.ts'
 import { endUnexecuted } from './unexecuted-run.ts'
 
 /** The part of a run that only this process has. */
@@ -47,16 +47,23 @@ export interface CrossCheckExecution {
 /** Judges a cross-check and stores its results. */
 export type ExecuteCrossCheck = (parts: RuntimeParts, execution: CrossCheckExecution) => Promise<RecordedRun>
 
+/** What later things do for runs. */
+export interface RunHandlers {
+  readonly executeCrossCheck: ExecuteCrossCheck
+  /** After a run has stored accounts of a connection. What it throws is logged alone. */
+  readonly followAccounts: FollowAccounts
+}
+
 /** Executes runs of the queue, and knows those that were requested or run in this process. */
 export class RunExecutor {
   readonly #parts: RuntimeParts
   readonly #runs = new Map<string, LocalExecution>()
 
-  readonly #executeCrossCheck: ExecuteCrossCheck
+  readonly #handlers: RunHandlers
 
-  constructor(parts: RuntimeParts, executeCrossCheck: ExecuteCrossCheck) {
+  constructor(parts: RuntimeParts, handlers: RunHandlers) {
     this.#parts = parts
-    this.#executeCrossCheck = executeCrossCheck
+    this.#handlers = handlers
   }
 
   /** Before it is in the queue, because it may start at once. */
@@ -154,6 +161,7 @@ export class RunExecutor {
     const cancelled = createCancellation(plan.obstacle ? AbortSignal.abort(plan.obstacle) : signal, request.timeoutMs)
     try {
       return await executeStoredRun(this.#parts, {
+        followAccounts: this.#handlers.followAccounts,
         id,
         attempt,
         connector,
@@ -184,7 +192,7 @@ export class RunExecutor {
       ...how
     }: Pick<CrossCheckExecution, 'signal' | 'isLost' | 'settle' | 'emit'> & { readonly redactor: Redactor },
   ): Promise<RecordedRun> {
-    return this.#executeCrossCheck(this.#parts, {
+    return this.#handlers.executeCrossCheck(this.#parts, {
       run,
       crossCheck,
       ...how,

@@ -12,7 +12,6 @@ import type { Ledger } from '../../http/exchanges/ledger.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
 import type { RunInputs } from '../../service/queue/queue.ts'
 import { traceRun } from '../../service/telemetry/trace-run.ts'
-import { followRemovals } from '../access-reviews/follow-removals.ts'
 import { type AccessOptions, type ConnectionAccess, openConnection } from '../connections/connection-access.ts'
 import { judgeCredentialEvidence, noteEvidence } from '../connections/connection-state.ts'
 import { noteExpectationsOfRun } from '../expectations/note-expectations.ts'
@@ -20,6 +19,9 @@ import { stageInventories } from '../inventories/stage-inventories.ts'
 import { type RuntimeParts, readErrorCodeForLog, type Uses } from '../parts/runtime-parts.ts'
 import type { RunEvidence } from './run-evidence.ts'
 import { createRunLog } from './run-log.ts'
+
+/** Looks at the accounts that a run has stored of a connection. */
+export type FollowAccounts = (of: { readonly organizationId: string; readonly connectionId: string }) => Promise<void>
 
 /** One run of a stored connection that already has a row. */
 export interface RunExecution {
@@ -46,6 +48,7 @@ export interface RunExecution {
   /** Makes a bundle from the ledger. */
   readonly evidence: RunEvidence | undefined
   readonly emit: (event: RunEvent) => void
+  readonly followAccounts: FollowAccounts
 }
 
 /** Runs the checks and stores their results, with logs and traces. */
@@ -78,6 +81,7 @@ async function carryOutRun(
     redactor,
     ledger,
     emit,
+    followAccounts,
     ...of
   }: RunExecution,
 ): Promise<RecordedRun> {
@@ -134,7 +138,7 @@ async function carryOutRun(
   ).finally(() => usable?.session.end())
   const stored = await finishRun(parts, { id, states, connection, ...of }, connector, run).finally(() => run.close())
   if (run.head.inventories?.some(({ of: kind }) => kind === 'account'))
-    await followRemovals(parts, { organizationId: connection.organizationId, connectionId: connection.id }).catch(
+    await followAccounts({ organizationId: connection.organizationId, connectionId: connection.id }).catch(
       (error: unknown) =>
         // The next run looks again.
         logger.warn(

@@ -13,6 +13,7 @@ import { hideFromTraces } from '../../service/telemetry/hide-from-traces.ts'
 import { observeQueue } from '../../service/telemetry/queue-metrics.ts'
 import { trimSlashes } from '../../text/trim-slashes.ts'
 import { createAccessReviewService } from '../access-reviews/access-reviews.ts'
+import { followRemovals } from '../access-reviews/follow-removals.ts'
 import { createVault, openStore, resolveKeys } from '../all-stores/index.ts'
 import { createApiKeyService } from '../api-keys/api-keys.ts'
 import { createAppearanceService } from '../appearance/appearance.ts'
@@ -31,6 +32,7 @@ import { createDirectoryService } from '../directory/directory.ts'
 import { createDismissalService } from '../directory/dismissals.ts'
 import { createPeopleViewService } from '../directory/people-view.ts'
 import { createFindingService } from '../findings/findings.ts'
+import { settleFindings } from '../findings/settle-findings.ts'
 import { createInventoryService } from '../inventories/inventories.ts'
 import { createJudgementService } from '../judgements/judgements.ts'
 import { createLogService } from '../log/log.ts'
@@ -41,6 +43,7 @@ import { attemptMs } from '../notices/send.ts'
 import { createAppTrials } from '../oauth-apps/app-trial.ts'
 import { createOAuthAppService } from '../oauth-apps/oauth-apps.ts'
 import { createTaskService } from '../obligations/tasks.ts'
+import { tellOverdueTasks } from '../obligations/tell-overdue.ts'
 import { createOrganizationService, createUserService } from '../organizations/organizations.ts'
 import { createPackageService } from '../packages/packages.ts'
 import { parseAppearanceOptions } from '../parts/appearance-options.ts'
@@ -138,9 +141,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     unkept: new UnkeptTokens(),
     closing: closing.signal,
   }
-  const executor = new RunExecutor(parts, async (...run) => {
-    const { executeCrossCheck } = await import('../cross-checks/stored-cross-check.ts')
-    return executeCrossCheck(...run)
+  const executor = new RunExecutor(parts, {
+    executeCrossCheck: async (...run) => {
+      const { executeCrossCheck } = await import('../cross-checks/stored-cross-check.ts')
+      return executeCrossCheck(...run)
+    },
+    followAccounts: (of) => followRemovals(parts, of),
   })
   const { engine, scheduler, automaticStarts } = await startEngine(parts, executor, settings).catch(
     async (error: unknown) => {
@@ -155,7 +161,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const expiry = options.worker === false ? undefined : startExpiry(parts, (record) => revokeLeftTokens(parts, record))
   if (options.onEvent && settings.takes) await enterHost(parts)
   const mailer = options.mail && createMailer(options.mail, publicUrl, attemptMs)
-  const notices = settings.takes ? startNotices({ ...parts, publicUrl, mailer, log }, settings) : undefined
+  const settle = (organizationId: string) => settleFindings(parts, organizationId)
+  const notices = settings.takes
+    ? startNotices({ ...parts, publicUrl, mailer, log }, settings, {
+        settle,
+        tellOverdue: () => tellOverdueTasks(parts),
+      })
+    : undefined
   const numbering = settings.takes ? startNumbering(parts) : undefined
   const runService = createRunService(parts, engine, executor)
   const unobserve = await observeQueue(() => store.queue.count())
@@ -181,7 +193,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     accountLinks: createAccountLinkService(parts),
     dismissals: createDismissalService(parts),
     peopleView: createPeopleViewService(parts),
-    waivers: createWaiverService(parts),
+    waivers: createWaiverService(parts, settle),
     judgements: createJudgementService(parts),
     accessReviews: createAccessReviewService(parts),
     tasks: createTaskService(parts),

@@ -2,7 +2,6 @@ import type { StoredWaiver, WaiverPage, WaiverStateFilter, WaiverStore } from '.
 import type { Waiver } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
-import { settleFindings } from '../findings/settle-findings.ts'
 import {
   type DecisionChoice,
   type DecisionIndex,
@@ -39,20 +38,27 @@ export interface WaiverService {
   revoke(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
 }
 
+/** @param settle lets the findings of an organization stand as its waivers say now */
 export function createWaiverService(
   parts: Uses<'waivers' | 'judgements' | 'connections' | 'findings', 'clock' | 'connectors' | 'crossChecks'>,
+  settle: (organizationId: string) => Promise<void>,
 ): Declared<WaiverService> {
   const { store, clock } = parts
   return {
     create: {
       change: async ({ organizationId, userId, ...waiver }) => {
         const [stored] = await keepWaivers(parts, { organizationId, userId, waivers: [waiver] })
+        await settle(organizationId)
         return requireFound(stored, 'waiver')
       },
       audit: { action: 'waiver.create', fields: (waiver) => waiver },
     },
     createAll: {
-      change: (input) => keepWaivers(parts, input),
+      change: async (input) => {
+        const stored = await keepWaivers(parts, input)
+        await settle(input.organizationId)
+        return stored
+      },
       audit: {
         action: 'waiver.create',
         fields: ({ waivers }) => Object.assign({}, ...waivers),
@@ -70,7 +76,7 @@ export function createWaiverService(
     revoke: {
       change: async (ref) => {
         const isFound = await store.waivers.revoke(ref, clock.nowMs())
-        await settleFindings(parts, ref.organizationId)
+        await settle(ref.organizationId)
         return isFound
       },
       audit: { action: 'waiver.revoke' },
@@ -78,7 +84,7 @@ export function createWaiverService(
   }
 }
 
-type WaiverParts = Uses<'waivers' | 'connections' | 'findings', 'clock' | 'connectors' | 'crossChecks'>
+type WaiverParts = Uses<'waivers' | 'connections', 'clock'>
 
 async function keepWaivers(
   parts: WaiverParts,
@@ -101,7 +107,6 @@ async function keepWaivers(
     }),
   )
   await store.waivers.insert(stored)
-  await settleFindings(parts, organizationId)
   return stored
 }
 

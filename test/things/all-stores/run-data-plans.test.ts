@@ -769,7 +769,7 @@ test('of finished access reviews, only what has to be removed or changed is coun
 test('the waivers of connections are found by the findings that name them', async () => {
   const { store, plansOf } = await watchedStore()
 
-  const steps = await plansOf(() => store.waivers.list({ organizationId: 'acme', coveringConnections: ['c1', 'c2'] }))
+  const steps = await plansOf(() => store.findings.listCoveringWaivers('acme', ['c1', 'c2']))
 
   expect(steps.join('\n')).toMatch(
     /findings_listed_of_connection \(organization_id=\? AND connection_id=\? AND listed_as=\?/,

@@ -2,8 +2,8 @@ import { type ReviewedAccount, reviewDecisions } from '../../../crosscheck/revie
 import { readName } from '../../../crosscheck/reviews/review-run.ts'
 import { ApiError, CheckwrightError } from '../../../errors/index.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
-import type { Judge } from '../../judgements/is-subject.ts'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit } from '../../pages/page-route.ts'
+import type { Judge } from '../../people/judge.ts'
 import { isOwnAccount } from '../decide-accounts.ts'
 import {
   demandReview,

@@ -2,6 +2,7 @@ import { type Kysely, sql, type UpdateQueryBuilder } from 'kysely'
 import { addReviewCounts } from '../../../crosscheck/reviews/review-state.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
+import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import { findListeners, type ListenedTime } from '../../notices/store/tell.ts'
 import { countDecisions } from './access-reviews.ts'
@@ -10,11 +11,12 @@ const dayMs = 86_400_000
 /** So many days before its last one somebody is reminded. */
 const dueSoonDays = 3
 
-/**
- * Tells of each access review once that its last day comes, that it is over, and that removals are not seen done after their days.
- * Each is marked in the transaction that tells it.
- */
-export async function tellReviews(tx: Kysely<Schema>, span: ListenedTime): Promise<void> {
+/** Tells of each access review once that its last day comes, that it is over, and that removals are not seen done after their days. */
+export function tellReviewTimes(db: Kysely<Schema>, span: ListenedTime): Promise<void> {
+  return runInTransaction(db, (tx) => tellReviews(tx, span))
+}
+
+async function tellReviews(tx: Kysely<Schema>, span: ListenedTime): Promise<void> {
   const { organizationId, fromMs, nowMs } = span
   const today = formatDay(nowMs)
   await tellMarked(tx, span, {

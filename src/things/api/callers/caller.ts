@@ -1,7 +1,7 @@
 import { ApiError } from '../../../errors/index.ts'
 import type { Actor } from '../../../service/records/audit.ts'
+import { resolveRole } from '../../../service/records/resolve-role.ts'
 import { type Action, mayDo, type Role } from '../../../service/rights/permissions.ts'
-import { resolveRole } from '../../../service/rights/resolve-role.ts'
 import type { Scope } from '../../../service/rights/scopes.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 

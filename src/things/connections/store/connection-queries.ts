@@ -30,7 +30,7 @@ import {
 } from '../../../service/store/sql/text-trigrams.ts'
 import { isConnectionRow } from '../../../service/store/tables/organization-subject.ts'
 import { countedMax } from '../../../text/counted.ts'
-import { tallyConnections } from '../../findings/tallies/note-connections.ts'
+import { tallyConnections } from './tally-connections.ts'
 
 const urgency: Readonly<Record<ConnectionState, number>> = {
   needs_reauth: 0,

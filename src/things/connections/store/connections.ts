@@ -19,9 +19,8 @@ import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { dropAllPieces } from '../../../service/store/tables/drop-pieces.ts'
 import { isConnectionRow } from '../../../service/store/tables/organization-subject.ts'
-import { noteConnections, tallyConnections } from '../../findings/tallies/note-connections.ts'
-import { noteRelisted } from '../../findings/tallies/relisted-findings.ts'
 import { hideInventories } from '../../inventories/store/inventories.ts'
+import type { ConnectionHooks } from './connection-changed.ts'
 import {
   countConnections,
   listConnectorUses,
@@ -30,6 +29,7 @@ import {
   searchCounted,
   toConnectionPlace,
 } from './connection-queries.ts'
+import { tallyConnections } from './tally-connections.ts'
 import { tellConnection } from './tell-connection.ts'
 
 interface ConnectionOf {
@@ -47,7 +47,7 @@ const findConnection = prepareStatement((db, params: Placeholders<ConnectionOf>)
     .where(isConnectionRow),
 )
 
-export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): ConnectionStore {
+export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits, hooks: ConnectionHooks): ConnectionStore {
   return {
     async insert(record, credentials) {
       await runInTransaction(db, async (tx) => {
@@ -77,7 +77,7 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
             granted: credentials.isGranted === true ? 1 : 0,
           })
           .execute()
-        await noteConnections(tx, [{ after: record }])
+        await hooks['connection.changed'](tx, [{ after: record }])
       })
     },
     async find(id, organizationId) {
@@ -133,14 +133,14 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
     tally: (organizationId) => tallyConnections(db, organizationId),
     // The credentials are deleted with their connection.
     async discard(id) {
-      await discardConnections(db, ({ eb }) => eb('id', '=', id))
+      await discardConnections(db, hooks, ({ eb }) => eb('id', '=', id))
     },
     async discardPending(id) {
-      await discardConnections(db, ({ and, eb }) => and([eb('id', '=', id), eb('state', '=', 'pending')]))
+      await discardConnections(db, hooks, ({ and, eb }) => and([eb('id', '=', id), eb('state', '=', 'pending')]))
     },
-    update: (id, changes, nowMs) => updateRecord(db, { id }, changes, nowMs),
+    update: (id, changes, nowMs) => updateRecord(db, hooks, { id }, { changes, nowMs }),
     updateSeen: ({ id, state, updatedAtMs }, changes, nowMs) =>
-      updateRecord(db, { id, state, updatedAtMs }, changes, nowMs),
+      updateRecord(db, hooks, { id, state, updatedAtMs }, { changes, nowMs }),
     async credentials(connectionId) {
       const row = await db
         .selectFrom('credentials')
@@ -165,7 +165,7 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
           .where('generation', '=', expectedGeneration)
           .executeTakeFirstOrThrow()
         if (replaced.numUpdatedRows === 0n) return false
-        if (record) await updateRecord(tx, { id: connectionId }, record.changes, record.nowMs)
+        if (record) await updateRecord(tx, hooks, { id: connectionId }, record)
         return true
       }),
     async postponeRefresh(connectionId, generation, refreshAtMs) {
@@ -190,7 +190,7 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits): Co
           }))
           .where('connectionId', '=', connectionId)
           .execute()
-        if (record) await updateRecord(tx, { id: connectionId }, record.changes, record.nowMs)
+        if (record) await updateRecord(tx, hooks, { id: connectionId }, record)
         // Afterwards, because a run that ends at the same time locks the record while it writes them.
         return record?.changes.state === 'disconnected' ? hideInventories(tx, connectionId) : []
       })
@@ -230,8 +230,13 @@ export async function listLeftGrants(
 }
 
 /** Deletes at most `limit` of the others that were left. @returns how many */
-export function discardLeft(db: Kysely<Schema>, beforeMs: number, limit: number): Promise<number> {
-  return discardConnections(db, ({ and, eb, selectFrom }) => {
+export function discardLeft(
+  db: Kysely<Schema>,
+  hooks: ConnectionHooks,
+  beforeMs: number,
+  limit: number,
+): Promise<number> {
+  return discardConnections(db, hooks, ({ and, eb, selectFrom }) => {
     const first = selectFrom('connections')
       .innerJoin('credentials', 'credentials.connectionId', 'connections.id')
       .select('connections.id')
@@ -246,6 +251,7 @@ export function discardLeft(db: Kysely<Schema>, beforeMs: number, limit: number)
 /** @returns how many */
 function discardConnections(
   db: Kysely<Schema>,
+  hooks: ConnectionHooks,
   which: (eb: ExpressionBuilder<Schema, 'connections'>) => Expression<SqlBool>,
 ): Promise<number> {
   return runInTransaction(db, async (tx) => {
@@ -254,7 +260,7 @@ function discardConnections(
       .where(which)
       .returning(['id', 'organizationId', 'connectorId', 'state'])
       .execute()
-    await noteConnections(
+    await hooks['connection.changed'](
       tx,
       gone.map((before) => ({ before })),
     )
@@ -267,9 +273,9 @@ type Which = Pick<ConnectionRecord, 'id'> & Partial<Pick<ConnectionRecord, 'stat
 /** A change of the state is told with it. */
 function updateRecord(
   db: Kysely<Schema>,
+  hooks: ConnectionHooks,
   which: Which,
-  changes: ConnectionChanges,
-  nowMs: number,
+  { changes, nowMs }: { readonly changes: ConnectionChanges; readonly nowMs: number },
 ): Promise<ConnectionRecord | undefined> {
   if (changes.state === undefined) return writeRecord(db, which, changes, nowMs)
   return runInTransaction(db, async (tx) => {
@@ -282,8 +288,7 @@ function updateRecord(
       .executeTakeFirst()
     const record = await writeRecord(tx, which, changes, nowMs)
     if (before === undefined || record === undefined) return record
-    if ((before.state === 'disconnected') !== (record.state === 'disconnected')) await noteRelisted(tx, record)
-    await noteConnections(tx, [{ before: { ...record, state: before.state }, after: record }])
+    await hooks['connection.changed'](tx, [{ before: { ...record, state: before.state }, after: record }])
     await tellConnection(tx, before.state, record)
     return record
   })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ConnectionRecord, ConnectionState } from '../../../auth/connection-store.ts'
+import type { NoticeData } from '../../../service/notices/notice.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { findListeners } from '../../notices/store/tell.ts'
 
@@ -26,4 +27,10 @@ export async function tellConnection(
       details: listeners.wantDetails ? { connectionName: name } : undefined,
     },
   ])
+}
+
+/** The name that people gave the connection. */
+export async function nameConnectionForNotice(tx: Kysely<Schema>, connectionId: string): Promise<NoticeData> {
+  const row = await tx.selectFrom('connections').select('name').where('id', '=', connectionId).executeTakeFirst()
+  return { connectionName: row?.name ?? null }
 }

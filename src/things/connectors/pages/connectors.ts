@@ -8,8 +8,8 @@ import {
 } from '../../../define/index.ts'
 import { createAccessPolicy } from '../../../report/connector-page/access-policy.ts'
 import type { Texts } from '../../all-texts/texts.ts'
-import { canServe } from '../../oauth-apps/app-in-use.ts'
 import type { OAuthApp, Runtime } from '../../runtime/runtime.ts'
+import { canServe } from '../platform-app.ts'
 
 export interface ConnectorFilter {
   readonly search: string

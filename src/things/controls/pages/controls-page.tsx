@@ -9,7 +9,6 @@ import { findKnownTime } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
-import { listCovering } from '../../obligations/reading/list-missing.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { definePage } from '../../pages/page-route.ts'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
@@ -18,6 +17,7 @@ import { frameworkNames } from '../../pages/shared/framework-names.ts'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { judgeConnections } from '../reading/judge-connections.ts'
+import { listCovering } from '../reading/list-covering.ts'
 
 const tones: Readonly<Record<ControlState, string>> = {
   not_satisfied: 'fail',

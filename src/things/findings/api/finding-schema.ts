@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import type { Finding } from '../../../checks/findings/finding-store.ts'
 import { CheckFailureSchema } from '../../../service/api/schemas/failure-schema.ts'
 import { createPageSchema } from '../../../service/api/schemas/page-cursor.ts'
+import { ResultSchema, toWireResult } from '../../../service/api/schemas/result-schema.ts'
 import {
   connectionIdOrNull,
   exampleRunId,
@@ -11,7 +12,6 @@ import {
 import { timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { totalMembers } from '../../../service/api/schemas/total.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
-import { ResultSchema, toWireResult } from '../../runs/api/run-schema.ts'
 import type { FindingDetail } from '../findings.ts'
 
 export const findingStates = ['open', 'regressed', 'resolved'] as const

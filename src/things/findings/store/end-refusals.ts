@@ -4,8 +4,9 @@ import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { formatDay, parseDayEnd } from '../../../text/calendar-day.ts'
+import { lockConnection } from '../../connections/store/lock-connection.ts'
 import { findListeners } from '../../notices/store/tell.ts'
-import { lockConnection, type RefusalPlace, resolveJudged, tellResolved } from './refused-findings.ts'
+import { type RefusalPlace, resolveJudged, tellResolved } from './refused-findings.ts'
 
 const pageRows = 500
 

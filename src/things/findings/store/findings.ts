@@ -13,6 +13,7 @@ import { endDecided, listUnsettled, saveSettled } from '../tallies/decided-outco
 import { tallyJudged } from '../tallies/judged-outcomes.ts'
 import { countGroup, listAhead, listGroup, listWithout } from '../tallies/outcome-groups.ts'
 import { relistSome } from '../tallies/relisted-findings.ts'
+import { listCoveringWaivers } from './covering-waivers.ts'
 import { endRefusals } from './end-refusals.ts'
 import { findDueDays, saveDueDays } from './finding-due.ts'
 import { countChosen, listChosen, listCounted } from './finding-queries.ts'
@@ -22,7 +23,6 @@ import { settleWaivers } from './settle-waivers.ts'
 
 const listed = 100
 const listedOutcomes = 1_000
-const disownedRows = 500
 
 export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): FindingStore {
   return {
@@ -100,29 +100,11 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
             .execute()
         return true
       }),
-    disown: ({ organizationId, ownerId, atMs, createId }) =>
-      runInTransaction(db, async (tx) => {
-        for (let rows: { readonly id: string }[] | undefined; rows?.length !== 0; ) {
-          rows = await ofOrganization(tx, organizationId)
-            .selectFrom('findings')
-            .select('id')
-            .where('ownerId', '=', ownerId)
-            .limit(disownedRows)
-            .execute()
-          if (rows.length === 0) return
-          const note = { organizationId, atMs, userId: null, member: 'owner', earlier: ownerId, later: null } as const
-          await tx
-            .insertInto('findingChanges')
-            .values(rows.map(({ id }) => ({ ...note, id: createId(), findingId: id, reason: null })))
-            .execute()
-          const ids = rows.map(({ id }) => id)
-          await tx.updateTable('findings').set({ ownerId: null }).where('id', 'in', ids).execute()
-        }
-      }),
     dueDays: (organizationId, { atMs } = {}) => findDueDays(db, organizationId, atMs),
     setDueDays: (organizationId, days, nowMs) => saveDueDays(db, { organizationId, days, nowMs }),
     endRefusals: (of) => endRefusals(db, of),
     settleWaivers: (of) => settleWaivers(db, traits, of),
+    listCoveringWaivers: (organizationId, connectionIds) => listCoveringWaivers(db, organizationId, connectionIds),
     relist: (limit, connectionId) => relistSome(db, traits, limit, connectionId),
     async failuresIn(runId, findingIds) {
       if (findingIds.length === 0) return []

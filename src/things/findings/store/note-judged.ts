@@ -8,7 +8,7 @@ import { isOfOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { toJudged } from '../../judgements/store/judged-row.ts'
 import { isInForceNow } from '../../judgements/store/judgements-in-force.ts'
-import type { EndedRunNote } from '../../runs/store/ended-run.ts'
+import type { EndedRun } from '../../runs/store/run-ended.ts'
 import { openRefused, type RefusedResult } from './refused-findings.ts'
 
 /** The findings of a run that people have judged, by the judgements that hold for their evidence. */
@@ -25,7 +25,7 @@ const pageRows = 200
 /** Opens the findings of the results that people refused. The cost grows with the results that need review and are judged. */
 export async function noteJudged(
   tx: Kysely<Schema>,
-  run: EndedRunNote,
+  run: EndedRun,
   { days, askedAtMs }: { readonly days: DueDays; readonly askedAtMs: number },
 ): Promise<JudgedFindings> {
   const decided = new Map<string, FindingDecision>()
@@ -61,11 +61,11 @@ function toJudgedFindings(decided: ReadonlyMap<string, FindingDecision>, isAny: 
 }
 
 /** Whether any of its results needs review, or needed it. */
-export function hasReviews({ reviews }: EndedRunNote): boolean {
+export function hasReviews({ reviews }: EndedRun): boolean {
   return [...reviews.values()].some(({ accepted, refused, open }) => accepted + refused + open > 0)
 }
 
-async function hasJudgements(tx: Kysely<Schema>, { connectionId, finishedAtMs }: EndedRunNote): Promise<boolean> {
+async function hasJudgements(tx: Kysely<Schema>, { connectionId, finishedAtMs }: EndedRun): Promise<boolean> {
   const any = await tx
     .selectFrom('judgements')
     .select('id')
@@ -77,7 +77,7 @@ async function hasJudgements(tx: Kysely<Schema>, { connectionId, finishedAtMs }:
 }
 
 /** Results that need review, with the judgement of their finding that holds, if there is one, on whatever evidence. */
-function listJudged(tx: Kysely<Schema>, { setId, organizationId, finishedAtMs }: EndedRunNote, after: number) {
+function listJudged(tx: Kysely<Schema>, { setId, organizationId, finishedAtMs }: EndedRun, after: number) {
   return tx
     .selectFrom('results')
     .innerJoin('judgements', 'judgements.findingId', 'results.findingId')

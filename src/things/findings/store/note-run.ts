@@ -11,7 +11,7 @@ import { sendTogether } from '../../../service/store/sql/send-together.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { nowBucket, TallyChanges, tallyOutcomes, tallyStatuses } from '../../../service/store/tables/tallies.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
-import type { EndedRunNote } from '../../runs/store/ended-run.ts'
+import type { EndedRun } from '../../runs/store/run-ended.ts'
 import { findNewestDay, recordDailyTally } from '../tallies/daily-tallies.ts'
 import { unsettleOutcomes } from '../tallies/decided-outcomes.ts'
 import { addOutcomes, type SummedOutcome, summedColumns } from '../tallies/sum-outcomes.ts'
@@ -19,14 +19,20 @@ import { castToInteger, computeDue, loadDueDays, rankUrgency } from './finding-d
 import { hasReviews, type JudgedFindings, noteJudged } from './note-judged.ts'
 import { isHiddenNow } from './refused-findings.ts'
 import { settleOpened } from './settle-waivers.ts'
-import type { OutcomesBefore } from './tell-run.ts'
+import { type OutcomesBefore, tellChanges } from './tell-run.ts'
 
 /**
- * Updates the findings and outcomes of a connection after a run, in the caller's transaction. The cost grows with the
- * run's results and earlier failures, not with history.
- * @returns the outcomes before
+ * Brings findings, outcomes and the trend up to date after a run, and tells what has changed. A run with its own waivers or
+ * variables counts for none of these.
  */
-export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<OutcomesBefore> {
+export async function noteRun(tx: Kysely<Schema>, run: EndedRun): Promise<void> {
+  if (run.head.scoped) return
+  const before = await noteOutcomes(tx, run)
+  await tellChanges(tx, run, before)
+}
+
+/** The cost grows with the run's results and earlier failures, not with history. @returns the outcomes before */
+async function noteOutcomes(tx: Kysely<Schema>, run: EndedRun): Promise<OutcomesBefore> {
   const { connectionId, head } = run
   const [connection, before, failing, newest] = await sendTogether([
     noteLastRun(tx, run),
@@ -76,7 +82,7 @@ export async function noteRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<Ou
 }
 
 /** When the run began, epoch ms. */
-function readAskedAtMs({ head }: EndedRunNote): number {
+function readAskedAtMs({ head }: EndedRun): number {
   return Date.parse(head.startedAt)
 }
 
@@ -84,7 +90,7 @@ function readAskedAtMs({ head }: EndedRunNote): number {
  * Notes when the connection was last asked, which holds its row to the end of the transaction as `lockConnection` does.
  * @returns its checks that are not well, its state, and whether somebody has ever judged a result of it
  */
-async function noteLastRun(tx: Kysely<Schema>, run: EndedRunNote): Promise<NotedConnection | undefined> {
+async function noteLastRun(tx: Kysely<Schema>, run: EndedRun): Promise<NotedConnection | undefined> {
   const [row] = await updateLastRun(tx, { connectionId: run.connectionId, atMs: readAskedAtMs(run) })
   return row
 }
@@ -121,7 +127,7 @@ const listOutcomes = prepareStatement((db, params: Placeholders<OfConnection>) =
   db.selectFrom('newestOutcomes').select(summedColumns).where('connectionId', '=', params('connectionId')),
 )
 
-function toOutcome(run: EndedRunNote, check: CheckHead) {
+function toOutcome(run: EndedRun, check: CheckHead) {
   const { id, status, complete, error } = check
   const reviews = run.reviews.get(id)
   const manual = reviews ? reviews.accepted + reviews.refused + reviews.open : 0
@@ -148,7 +154,7 @@ function toOutcome(run: EndedRunNote, check: CheckHead) {
  * what this run opens is noted where its finding names it (`settleOpened`).
  */
 function chooseDecided(
-  run: EndedRunNote,
+  run: EndedRun,
   check: CheckHead,
   {
     isJudged,
@@ -247,12 +253,12 @@ const listFailingChecks = prepareStatement((db, params: Placeholders<OfConnectio
 )
 
 /** The days are only needed where findings open. */
-async function loadDueDaysFor(tx: Kysely<Schema>, run: EndedRunNote): Promise<DueDays> {
+async function loadDueDaysFor(tx: Kysely<Schema>, run: EndedRun): Promise<DueDays> {
   return run.failing.size > 0 || hasReviews(run) ? loadDueDays(tx, run.organizationId) : defaultDueDays
 }
 
 /** @returns how many findings it has opened */
-async function noteFailures(tx: Kysely<Schema>, run: EndedRunNote, check: CheckHead, days: DueDays): Promise<number> {
+async function noteFailures(tx: Kysely<Schema>, run: EndedRun, check: CheckHead, days: DueDays): Promise<number> {
   const place = run.places[check.id]
   if (!place || place.count === 0) return 0
   const atMs = readAskedAtMs(run)
@@ -382,7 +388,7 @@ const pageRows = 500
  */
 async function noteResolved(
   tx: Kysely<Schema>,
-  run: EndedRunNote,
+  run: EndedRun,
   check: CheckHead,
   { accepted, refused }: JudgedFindings,
 ): Promise<void> {
@@ -425,7 +431,7 @@ type FailingFinding = Pick<Selectable<Schema['findings']>, 'id' | 'judgementId' 
  * Tells of a finding that a run did not see whether it is gone. A cross-check sees several connections, some of them whole: the id of a
  * resource begins with the connection that it is of.
  */
-function judgeAbsence({ head, isUndecided }: EndedRunNote, { complete }: CheckHead) {
+function judgeAbsence({ head, isUndecided }: EndedRun, { complete }: CheckHead) {
   const scopes = head.crossCheck?.scopes
   if (scopes === undefined) return () => complete
   const isWhole = new Map(scopes.map((scope) => [scope.connectionId, scope.complete]))
@@ -440,7 +446,7 @@ function judgeAbsence({ head, isUndecided }: EndedRunNote, { complete }: CheckHe
 /** Forgets checks that the connector no longer has, by their ids. */
 async function retire(
   tx: Kysely<Schema>,
-  run: EndedRunNote,
+  run: EndedRun,
   { outcomes, findings }: { readonly outcomes: readonly string[]; readonly findings: readonly string[] },
 ): Promise<void> {
   if (outcomes.length > 0)
@@ -459,7 +465,7 @@ type FindingsExpression = ExpressionBuilder<Schema, 'findings'>
 
 async function resolve(
   tx: Kysely<Schema>,
-  run: EndedRunNote,
+  run: EndedRun,
   which: (eb: FindingsExpression) => ExpressionWrapper<Schema, 'findings', SqlBool>,
   resolution: Resolution,
 ): Promise<void> {
@@ -500,7 +506,7 @@ function followOn(atMs: number, changed: 'f.changedAtMs' | 'findings.changedAtMs
 /** The present state of all checks of the connection, from any run, what lists of connections are ordered by, and the organization's numbers. */
 async function recordTally(
   tx: Kysely<Schema>,
-  { organizationId, connectionId, connectorId, finishedAtMs }: EndedRunNote,
+  { organizationId, connectionId, connectorId, finishedAtMs }: EndedRun,
   {
     connection,
     newest,

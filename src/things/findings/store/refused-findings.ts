@@ -31,18 +31,6 @@ export interface RefusalPlace {
 }
 
 /**
- * Who ends a run or judges a result holds the connection to the end of the transaction, so that neither goes by what the
- * other changes.
- */
-export async function lockConnection(tx: Kysely<Schema>, connectionId: string): Promise<void> {
-  await tx
-    .updateTable('connections')
-    .set(({ ref }) => ({ unwell: ref('unwell') }))
-    .where('id', '=', connectionId)
-    .execute()
-}
-
-/**
  * Opens the findings of refused results. One that its check has seen failing, and nobody has seen otherwise since, stays as
  * it is.
  * @param by.judged a person did it now, and it is told. Otherwise a run did, which tells all that it changed

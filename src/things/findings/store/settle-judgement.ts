@@ -6,39 +6,26 @@ import { type CheckHead, type Judged, type ResultRecord, taskSourceId } from '..
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
+import type { DecisionChange } from '../../judgements/store/decision-changed.ts'
 import { toJudged } from '../../judgements/store/judged-row.ts'
 import { isInForceAt } from '../../judgements/store/judgements-in-force.ts'
-import { unsettleTask } from '../../obligations/store/tasks.ts'
 import { unsettleOutcomes } from '../tallies/decided-outcomes.ts'
 import { loadDueDays } from './finding-due.ts'
 import { openRefused, resolveJudged, tellResolved } from './refused-findings.ts'
 
-interface JudgedFinding {
-  readonly organizationId: string
-  readonly connectionId: string
-  readonly connectorId: string
-  readonly checkId: string
-  readonly findingId: string
-}
-
 /**
  * Lets a finding stand as its newest results and the judgement that holds now say, after somebody has judged or withdrawn.
- * Results that need review and that nobody has judged neither open a finding nor resolve what a check saw failing. The caller has
- * locked the connection.
+ * Results that need review and that nobody has judged neither open a finding nor resolve what a check saw failing.
  */
-export async function settleJudgement(
-  tx: Kysely<Schema>,
-  of: JudgedFinding,
-  { judgementId, atMs }: { readonly judgementId: string; readonly atMs: number },
-): Promise<void> {
-  const { organizationId, connectionId, connectorId, checkId, findingId } = of
+export async function settleJudgement(tx: Kysely<Schema>, change: DecisionChange): Promise<void> {
+  const { organizationId, connectionId, connectorId, checkId, findingId, judgementId, atMs } = change
   const place = { organizationId, connectionId, connectorId }
-  // The check of a statement is its obligation.
-  if (connectorId === taskSourceId) await unsettleTask(tx, checkId)
-  else await unsettleOutcomes(tx, { organizationId, outcomes: [{ connectionId, checkId }] })
-  const judged = await findInForce(tx, of, atMs)
+  // A statement is no outcome: its obligation listens by itself.
+  if (connectorId !== taskSourceId)
+    await unsettleOutcomes(tx, { organizationId, outcomes: [{ connectionId, checkId }] })
+  const judged = await findInForce(tx, change)
   const finding = await tx.selectFrom('findings').selectAll().where('id', '=', findingId).executeTakeFirst()
-  const seen = await findSeen(tx, of)
+  const seen = await findSeen(tx, change)
   const { digests = [] } = seen ?? (finding?.judgementId ? readRefused(finding) : {})
   const decision =
     judged &&
@@ -58,8 +45,7 @@ export async function settleJudgement(
 
 async function findInForce(
   tx: Kysely<Schema>,
-  { organizationId, findingId }: JudgedFinding,
-  atMs: number,
+  { organizationId, findingId, atMs }: DecisionChange,
 ): Promise<Judged | undefined> {
   const row = await ofOrganization(tx, organizationId)
     .selectFrom('judgements')
@@ -94,7 +80,7 @@ function readRefused({ runId, controls, severity, record }: Selectable<Schema['f
 /** What the newest run saw of a finding. undefined: its check could not tell, or is no more. */
 async function findSeen(
   tx: Kysely<Schema>,
-  { connectionId, checkId, findingId }: JudgedFinding,
+  { connectionId, checkId, findingId }: DecisionChange,
 ): Promise<NewestResults | undefined> {
   const set = await tx
     .selectFrom('newestOutcomes')

@@ -4,6 +4,7 @@ import { findingNoticesMax, type NoticeData } from '../../../service/notices/not
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { omitUndefined } from '../../../text/omit-undefined.ts'
+import { nameConnectionForNotice } from '../../connections/store/tell-connection.ts'
 import { findListeners, type NewNotice } from '../../notices/store/tell.ts'
 
 export type NoticeChange = 'opened' | 'regressed' | 'resolved' | 'overdue'
@@ -85,10 +86,4 @@ function nameFinding(record: Parameters<typeof parseJsonText>[0]): NoticeData {
     readonly resource: { readonly type: string; readonly id: string; readonly name?: string }
   }
   return { title, resource: { type: resource.type, id: resource.id, name: resource.name ?? null } }
-}
-
-/** The name that people gave the connection. */
-export async function nameConnectionForNotice(tx: Kysely<Schema>, connectionId: string): Promise<NoticeData> {
-  const row = await tx.selectFrom('connections').select('name').where('id', '=', connectionId).executeTakeFirst()
-  return { connectionName: row?.name ?? null }
 }

@@ -1,28 +1,22 @@
 import type { Kysely } from 'kysely'
-import type { ConnectionRecord, ConnectionTally } from '../../../auth/connection-store.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import {
   connectorBuckets,
   noTally,
   nowBucket,
-  readTallies,
   stateBuckets,
   TallyChanges,
   tallyOutcomes,
 } from '../../../service/store/tables/tallies.ts'
+import type { ChangedConnection, ConnectionChange } from '../../connections/store/connection-changed.ts'
 import { restateDays } from './daily-tallies.ts'
+import { noteRelisted } from './relisted-findings.ts'
 import { addOutcomes, summedColumns } from './sum-outcomes.ts'
 
-type CountedConnection = Pick<ConnectionRecord, 'id' | 'organizationId' | 'connectorId' | 'state'>
-
-/** A connection as it was and as it is, if it was there and is there. */
-interface ConnectionChange {
-  readonly before?: CountedConnection
-  readonly after?: CountedConnection
-}
-
-/** What changes of connections change in the numbers of their organizations. The caller's transaction holds their rows. */
+/** Notes what changes of connections change in the numbers of their organizations, and which findings go to other lists. */
 export async function noteConnections(tx: Kysely<Schema>, all: readonly ConnectionChange[]): Promise<void> {
+  for (const { before, after } of all)
+    if (before && after && isConnected(before) !== isConnected(after)) await noteRelisted(tx, after)
   const byOrganization = Map.groupBy(all, ({ before, after }) => (before ?? after)?.organizationId ?? '')
   for (const [organizationId, ofOrganization] of byOrganization) {
     const changes = new TallyChanges()
@@ -65,19 +59,6 @@ async function addChange(
   )
 }
 
-function isConnected({ state }: CountedConnection): boolean {
+function isConnected({ state }: ChangedConnection): boolean {
   return state !== 'disconnected'
-}
-
-export async function tallyConnections(db: Kysely<Schema>, organizationId: string): Promise<ConnectionTally> {
-  const read = async ({ span, read: readName }: typeof stateBuckets) =>
-    [...(await readTallies(db, { organizationId, ...span }))].map(
-      ([bucket, { connections }]) => [readName(bucket), connections] as const,
-    )
-  const [states, connectors] = await Promise.all([read(stateBuckets), read(connectorBuckets)])
-  const none = { pending: 0, active: 0, needs_reauth: 0, error: 0, paused: 0, disconnected: 0 }
-  return {
-    states: { ...none, ...Object.fromEntries(states) },
-    connectors: new Map(connectors.filter(([, count]) => count > 0)),
-  }
 }

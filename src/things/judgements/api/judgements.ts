@@ -12,6 +12,7 @@ import {
   formatPlaceCursor,
   parsePlaceCursor,
 } from '../../../service/api/schemas/place-cursor.ts'
+import { ResultSchema, toWireResult } from '../../../service/api/schemas/result-schema.ts'
 import {
   authoredId,
   connectionIdOrNull,
@@ -31,7 +32,6 @@ import { demandConnection, demandFindingSource } from '../../api/demand.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
 import { defineRoute } from '../../api/route.ts'
 import { findJudge } from '../../people/reading/find-judge.ts'
-import { ResultSchema, toWireResult } from '../../runs/api/run-schema.ts'
 import { judgedFilesMax } from '../judged-files.ts'
 import type { Judgement, NeededReview } from '../judgements.ts'
 

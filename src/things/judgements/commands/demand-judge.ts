@@ -1,6 +1,6 @@
 import { StoreError } from '../../../errors/index.ts'
+import type { Judge } from '../../people/judge.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
-import type { Judge } from '../is-subject.ts'
 
 /** The person whom a command names as the one who decides. @throws StoreError `NOT_FOUND` for nobody, and for a person who is deactivated */
 export async function demandJudge({ users }: Runtime, organizationId: string, userId: string): Promise<Judge> {

@@ -26,7 +26,7 @@ export interface DecisionChoice {
 
 /** The decisions about results of checks that an organization keeps, as they are in force at a time. */
 export async function loadDecisions(
-  parts: Uses<'waivers' | 'judgements', 'clock' | 'connectors' | 'crossChecks'>,
+  parts: Uses<'waivers' | 'judgements' | 'findings', 'clock' | 'connectors' | 'crossChecks'>,
   organizationId: string,
   choice: DecisionChoice = {},
 ): Promise<DecisionIndex> {
@@ -35,7 +35,7 @@ export async function loadDecisions(
 
 /** The same, and the judgements. */
 export async function loadDecided(
-  parts: Uses<'waivers' | 'judgements', 'clock' | 'connectors' | 'crossChecks'>,
+  parts: Uses<'waivers' | 'judgements' | 'findings', 'clock' | 'connectors' | 'crossChecks'>,
   organizationId: string,
   choice: DecisionChoice = {},
 ): Promise<{ readonly decisions: DecisionIndex; readonly judgements: readonly JudgementInForce[] }> {
@@ -50,7 +50,7 @@ export async function loadDecided(
 
 /** The same for results of some outcomes: mostly nobody has decided anything about them. */
 export async function loadDecisionsOn(
-  parts: Uses<'waivers' | 'judgements', 'clock' | 'connectors' | 'crossChecks'>,
+  parts: Uses<'waivers' | 'judgements' | 'findings', 'clock' | 'connectors' | 'crossChecks'>,
   organizationId: string,
   outcomes: readonly GroupedOutcome[],
 ): Promise<DecisionIndex> {
@@ -94,11 +94,17 @@ function isNoted({ status }: Pick<GroupedOutcome, 'status'>): boolean {
 
 /** The same without judgements, for results that fail, because nobody judges those. */
 export async function loadWaiverIndex(
-  { store, clock, connectors: registered, crossChecks }: Uses<'waivers', 'clock' | 'connectors' | 'crossChecks'>,
+  {
+    store,
+    clock,
+    connectors: registered,
+    crossChecks,
+  }: Uses<'waivers' | 'findings', 'clock' | 'connectors' | 'crossChecks'>,
   organizationId: string,
   { connectors = [...registered.values()], atMs, covered }: DecisionChoice = {},
 ): Promise<WaiverIndex> {
-  const all = await store.waivers.list({ organizationId, coveringConnections: covered, revoked: atMs !== undefined })
+  const ids = covered && (await store.findings.listCoveringWaivers(organizationId, covered))
+  const all = await store.waivers.list({ organizationId, ids, revoked: atMs !== undefined })
   const chosen = atMs === undefined ? all : all.filter((waiver) => wasInForceAt(waiver, atMs))
   const { indexWaivers } = await import('../../../checks/waivers/waiver-index.ts')
   return indexWaivers(

@@ -10,15 +10,15 @@ import { isOneOf } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { ensureOrganizationSubject } from '../../../service/store/tables/organization-subject.ts'
-import { lockConnection } from '../../findings/store/refused-findings.ts'
-import { settleJudgement } from '../../findings/store/settle-judgement.ts'
+import { lockConnection } from '../../connections/store/lock-connection.ts'
 import { enterLog } from '../../log/store/enter-log.ts'
+import type { DecisionChange, DecisionHooks } from './decision-changed.ts'
 import { toJudgementInForce } from './judged-row.ts'
 import { isInForceAt } from './judgements-in-force.ts'
 
 const listed = 100
 
-export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
+export function createJudgementStore(db: Kysely<Schema>, hooks: DecisionHooks): JudgementStore {
   return {
     insert: (records) =>
       runInTransaction(db, async (tx) => {
@@ -33,8 +33,8 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
           .insertInto('judgements')
           .values({ ...judgement, judgedBy: by, files: toJsonText(files), result: toJsonText(result) })
           .execute()
-        await settleJudgement(tx, judgement, { judgementId: judgement.id, atMs: nowMs })
         const { id: subject, ...content } = judgement
+        await hooks['decision.changed'](tx, toDecisionChange(judgement, { judgementId: subject, atMs: nowMs }))
         await enterLog(tx, {
           kind: 'judgement.made',
           organizationId,
@@ -137,12 +137,19 @@ export function createJudgementStore(db: Kysely<Schema>): JudgementStore {
           .executeTakeFirst()
         if (withdrawn) {
           await lockConnection(tx, withdrawn.connectionId)
-          await settleJudgement(tx, withdrawn, { judgementId: id, atMs })
+          await hooks['decision.changed'](tx, { ...withdrawn, judgementId: id, atMs })
           await enterLog(tx, { kind: 'judgement.withdrawn', organizationId, subject: id, atMs })
-        } else if (!(await createJudgementStore(tx).find(id, organizationId))) return false
+        } else if (!(await createJudgementStore(tx, hooks).find(id, organizationId))) return false
         return true
       }),
   }
+}
+
+function toDecisionChange(
+  { organizationId, connectionId, connectorId, checkId, findingId }: Omit<DecisionChange, 'judgementId' | 'atMs'>,
+  { judgementId, atMs }: Pick<DecisionChange, 'judgementId' | 'atMs'>,
+): DecisionChange {
+  return { organizationId, connectionId, connectorId, checkId, findingId, judgementId, atMs }
 }
 
 /** Its own time, unless the one before would count as newer. */

@@ -10,15 +10,15 @@ import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
 import { createDigests } from '../store/digests.ts'
 import { createLanes } from '../store/lanes.ts'
-import { openLane, toNoticeRecord } from '../store/tell.ts'
+import { openLane, type TimeHooks, toNoticeRecord } from '../store/tell.ts'
 import { tellWebhook, toDelivery } from '../store/tell-webhook.ts'
 import { listListening, tellTimes } from './tell-times.ts'
 
-export function createNoticeStore(db: Kysely<Schema>, traits: SqlTraits): NoticeStore {
+export function createNoticeStore(db: Kysely<Schema>, traits: SqlTraits, hooks: TimeHooks): NoticeStore {
   return {
     ...createLanes(db, traits),
     ...createDigests(db),
-    tellTimes: (nowMs) => tellTimes(db, nowMs),
+    tellTimes: (nowMs) => tellTimes(db, hooks, nowMs),
     listListening: () => listListening(db),
     async list(ref, { limit, before }) {
       const rows = await selectDeliveries(db, ref)

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type NoticeData, type NoticeRecord, type NoticeType, wantsNotice } from '../../../service/notices/notice.ts'
+import type { Hook } from '../../../service/store/sql/hook.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { isOfOrganization } from '../../../service/store/sql/of-organization.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
@@ -45,6 +46,14 @@ export interface ListenedTime {
   readonly organizationId: string
   readonly fromMs: number
   readonly nowMs: number
+}
+
+export interface TimeHooks {
+  /**
+   * Nothing has changed, so that each listener makes transactions of its own. What it tells is marked in the transaction that tells
+   * it, so that it is told once.
+   */
+  readonly 'time.passed': Hook<ListenedTime>
 }
 
 /** @returns undefined if nobody listens, so that facts cost nothing where nobody wants to hear them */

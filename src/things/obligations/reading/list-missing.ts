@@ -1,7 +1,7 @@
 import type { ControlCheck, ControlOutcome, FrameworkOutcome } from '../../../checks/controls/evaluate-controls.ts'
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
-import { toControlId } from '../../../define/index.ts'
 import { judgeConnections } from '../../controls/reading/judge-connections.ts'
+import { listCovering } from '../../controls/reading/list-covering.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
 /** What a control lacks. */
@@ -83,16 +83,4 @@ function findMissing(
   if (isDue.length > 0) return { lacks: 'fresh_evidence', checks: isDue }
   // What nobody owes yet is missing where there is nothing else.
   return lacking.length === checks.length ? { lacks: 'fresh_evidence', checks: lacking } : undefined
-}
-
-/** Names of connectors by the control that a check of theirs supports. */
-export function listCovering({
-  connectors,
-  crossCheckConnector,
-}: Pick<Runtime, 'connectors' | 'crossCheckConnector'>): ReadonlyMap<string, readonly string[]> {
-  const covering = new Map<string, string[]>()
-  for (const { definition, checks } of [...connectors, crossCheckConnector])
-    for (const control of new Set(checks.flatMap(({ controls = [] }) => controls.map(toControlId))))
-      covering.set(control, [...(covering.get(control) ?? []), definition.name])
-  return covering
 }

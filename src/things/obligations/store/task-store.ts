@@ -75,8 +75,6 @@ export interface TaskStore {
   ): Promise<{ readonly tasks: readonly StoredTask[]; readonly total: number }>
   /** Of which templates those in force are. */
   listTemplates(of: { readonly organizationId: string } & TaskTime): Promise<readonly string[]>
-  /** Leaves what a person owns to nobody. */
-  disown(owner: { readonly organizationId: string; readonly ownerId: string; readonly atMs: number }): Promise<void>
   /** @throws StoreError `NOT_FOUND` when the organization has no such obligation */
   insertStatement(statement: Statement): Promise<void>
   findStatement(ref: TaskRef & TaskTime): Promise<Statement | undefined>

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Expression, type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import type { Statement, StoredTask, TaskRef } from '../../../checks/obligations/task.ts'
 import type { TaskState } from '../../../checks/obligations/task-state.ts'
+import { taskSourceId } from '../../../define/index.ts'
 import { StoreError } from '../../../errors/index.ts'
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
@@ -10,6 +11,8 @@ import { isOneOf, type Placeholders, prepareStatement } from '../../../service/s
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
+import type { DecisionChange } from '../../judgements/store/decision-changed.ts'
+import type { PersonRemoval } from '../../people/store/person-removed.ts'
 import type { TaskStore } from './task-store.ts'
 import { tellTasks } from './tell-tasks.ts'
 
@@ -129,16 +132,6 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
         .execute()
       return rows.flatMap(({ template }) => template ?? [])
     },
-    disown: ({ organizationId, ownerId, atMs }) =>
-      runInTransaction(db, async (tx) => {
-        const owned = await selectTasks(tx, organizationId, undefined).where('ownerId', '=', ownerId).execute()
-        for (const { id } of owned) {
-          const task = await lockTask(tx, { id, organizationId })
-          if (task?.ownerId !== ownerId) continue
-          const change = { ...task, ownerId: null, changedAtMs: atMs, changedBy: null }
-          await insertVersion(tx, change, (await findLastNumber(tx, task.id)) + 1)
-        }
-      }),
     insertStatement: ({ files, ...statement }) =>
       runInTransaction(db, async (tx) => {
         if (!(await lockTask(tx, { id: statement.taskId, organizationId: statement.organizationId })))
@@ -300,8 +293,24 @@ async function insertVersion(tx: Kysely<Schema>, task: StoredTask, number: numbe
   await unsettleTask(tx, task.id)
 }
 
+/** Leaves what somebody owned who was removed to nobody. */
+export async function disownTasks(tx: Kysely<Schema>, { organizationId, userId, atMs }: PersonRemoval): Promise<void> {
+  const owned = await selectTasks(tx, organizationId, undefined).where('ownerId', '=', userId).execute()
+  for (const { id } of owned) {
+    const task = await lockTask(tx, { id, organizationId })
+    if (task?.ownerId !== userId) continue
+    const change = { ...task, ownerId: null, changedAtMs: atMs, changedBy: null }
+    await insertVersion(tx, change, (await findLastNumber(tx, task.id)) + 1)
+  }
+}
+
+/** Somebody has judged a statement. The check of a statement is its obligation. */
+export async function unsettleJudgedTask(tx: Kysely<Schema>, { connectorId, checkId }: DecisionChange): Promise<void> {
+  if (connectorId === taskSourceId) await unsettleTask(tx, checkId)
+}
+
 /** Notes that there is something new to judge the statements of an obligation by. What is kept of them no longer counts. */
-export async function unsettleTask(tx: Kysely<Schema>, id: string): Promise<void> {
+async function unsettleTask(tx: Kysely<Schema>, id: string): Promise<void> {
   await tx
     .updateTable('tasks')
     .set(({ eb }) => ({ ...unsettled, decisions: eb('decisions', '+', 1) }))

@@ -4,10 +4,10 @@ import { defineAction, definePage, type OwnSubmission, type PageAnswer } from '.
 import { SecretOnce } from '../../pages/shared/secret-once.tsx'
 import type { AuditAction } from '../../parts/audit-actions.ts'
 import type { OrganizationPerson } from '../list-everybody.ts'
-import { SignInLinks } from '../sign-in-links.ts'
 import { answerPeople } from './people-page.tsx'
 import { answerPerson, loadVisitedPerson } from './person-page.tsx'
 import { readRoleFields, toRoleInput } from './role-fields.tsx'
+import { SignInLinks } from './sign-in-links.ts'
 
 export const invitePerson = defineAction({
   path: '/settings/people/invite',

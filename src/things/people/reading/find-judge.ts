@@ -4,7 +4,7 @@ import { type Action, mayDo, type Role } from '../../../service/rights/permissio
 import { chooseAuthor } from '../../api/callers/author.ts'
 import type { Caller } from '../../api/callers/caller.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
-import type { Judge } from '../../judgements/is-subject.ts'
+import type { Judge } from '../judge.ts'
 
 /**
  * The person who judges: that of the token, or the one that a key names. A key has no role, so that the role of the

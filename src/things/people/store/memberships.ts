@@ -4,6 +4,8 @@ import type { MembershipStore } from '../../../service/records/memberships.ts'
 import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
+import { runInTransaction } from '../../../service/store/sql/transaction.ts'
+import type { PersonHooks } from './person-removed.ts'
 
 const columns = ['organizationId', 'userId', 'role', 'periodFrom', 'periodTo'] as const
 
@@ -15,7 +17,7 @@ const findMembership = prepareStatement(
       .where('userId', '=', params('userId')),
 )
 
-export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
+export function createMembershipStore(db: Kysely<Schema>, hooks: PersonHooks): MembershipStore {
   return {
     async put({ organizationId, userId, role, periodFrom, periodTo }) {
       await db
@@ -55,13 +57,16 @@ export function createMembershipStore(db: Kysely<Schema>): MembershipStore {
         .$if(userIds !== undefined, (query) => query.where('userId', 'in', userIds ?? []))
         .orderBy('userId')
         .execute(),
-    async delete(organizationId, userId) {
-      const deleted = await ofOrganization(db, organizationId)
-        .deleteFrom('memberships')
-        .where('userId', '=', userId)
-        .executeTakeFirstOrThrow()
-      return deleted.numDeletedRows > 0n
-    },
+    remove: (person) =>
+      runInTransaction(db, async (tx) => {
+        const { organizationId, userId } = person
+        const deleted = await ofOrganization(tx, organizationId)
+          .deleteFrom('memberships')
+          .where('userId', '=', userId)
+          .executeTakeFirstOrThrow()
+        await hooks['person.removed'](tx, person)
+        return deleted.numDeletedRows > 0n
+      }),
     async putInvitation(invitation) {
       await db.insertInto('invitations').values(invitation).execute()
     },

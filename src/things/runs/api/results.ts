@@ -5,11 +5,11 @@ import {
   formatPlaceCursor,
   parsePlaceCursor,
 } from '../../../service/api/schemas/place-cursor.ts'
+import { ResultSchema, toWireResult } from '../../../service/api/schemas/result-schema.ts'
 import { runParams } from '../../../service/api/schemas/schemas.ts'
 import { demandRecordedRun } from '../../api/demand.ts'
 import { defineRoute } from '../../api/route.ts'
 import { resultFilter } from './result-filter.ts'
-import { ResultSchema, toWireResult } from './run-schema.ts'
 
 export const listResults = defineRoute({
   method: 'get',

@@ -16,23 +16,22 @@ import { dropAllPieces } from '../../../service/store/tables/drop-pieces.ts'
 import { insertFile } from '../../../service/store/tables/files.ts'
 import { foldTallies } from '../../../service/store/tables/tallies.ts'
 import { omitUndefined } from '../../../text/omit-undefined.ts'
-import { noteRun } from '../../findings/store/note-run.ts'
-import { tellRun } from '../../findings/store/tell-run.ts'
 import { showInventories } from '../../inventories/store/inventories.ts'
 import { enterLog } from '../../log/store/enter-log.ts'
-import { findListeners } from '../../notices/store/tell.ts'
 import { saveCheckStates } from './check-state.ts'
 import { toBeginning } from './insert-run.ts'
 import { findRecordedRun, listRecordedRuns, openRecordedRun } from './results.ts'
+import type { RunHooks } from './run-ended.ts'
 import { createExecutor } from './run-jobs.ts'
 import { dropSet, showResults, stageResults } from './staged-results.ts'
+import { findAudience, tellFinished } from './tell-finished.ts'
 import { tellWaiting } from './tell-waiting.ts'
 
 const LISTED_RUNS = 100
 /** After so many runs, so that each pays little for it, and nobody reads many rows. */
 const foldedAfter = 256
 
-export function createRunStore(db: Kysely<Schema>, traits: SqlTraits): RunStore {
+export function createRunStore(db: Kysely<Schema>, traits: SqlTraits, hooks: RunHooks): RunStore {
   const endings = new SharedTransactions(db)
   let ended = 0
   return {
@@ -71,22 +70,31 @@ export function createRunStore(db: Kysely<Schema>, traits: SqlTraits): RunStore 
           const { organizationId, connectionId } = of
           organization = organizationId
           const { scoped } = run.head
-          const note = { ...of, ...staged, finishedAtMs, head: run.head, connectorChecks, checks, isUndecided }
+          const audience = findAudience(tx, of)
+          const ended = {
+            ...of,
+            ...staged,
+            finishedAtMs,
+            head: run.head,
+            connectorChecks,
+            checks,
+            isUndecided,
+            audience,
+          }
           const facts = omitUndefined({ status, manifest: bundle?.manifestSha256 })
           // At once: what notes failures reads results that were sent before.
-          const [, , before, listeners, replaced] = await sendTogether([
+          const [, , , , replaced] = await sendTogether([
             settle?.({ hasNext }, createExecutor(tx)),
             showResults(tx, staged, { runId: id, stagedAtMs: finishedAtMs, head }),
-            // A run with its own waivers or variables does not count for findings and controls.
-            scoped ? undefined : noteRun(tx, note),
-            findListeners(tx, organizationId),
+            audience,
+            hooks['run.ended'](tx, ended),
             showInventories(tx, of, inventories),
             scoped || saveCheckStates(tx, connectionId, states),
             bundle && insertBundle(tx, { id, organizationId, finishedAtMs }, bundle),
             enterLog(tx, { kind: 'run.ended', organizationId, subject: id, atMs: finishedAtMs, facts }),
           ])
           hidden = replaced
-          if (listeners) await tellRun(tx, listeners, note, before)
+          await tellFinished(ended)
         }
         // One with many results takes its time, and others do not wait for it.
         await (staged.isBegun ? runInTransaction(db, write) : endings.run(write))

@@ -1,4 +1,4 @@
-import type { SignInLinks } from '../../people/sign-in-links.ts'
+import type { SignInLinks } from '../../people/pages/sign-in-links.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
 /** The operator's name on pages. */

@@ -24,7 +24,7 @@ export async function makeSignInLink(options: SignInLinkOptions, { terminal }: C
     throw createUsageError('--public-url must be the address at which people reach the server.')
   }
   await useRuntime(options, terminal, { connectors: [], publicUrl }, async (runtime) => {
-    const { SignInLinks } = await import('../../people/sign-in-links.ts')
+    const { SignInLinks } = await import('../../people/pages/sign-in-links.ts')
     const links = new SignInLinks(runtime)
     const organizationId = await demandOrganization(runtime, options)
     const user = await demandActivePerson(runtime, organizationId, userId)

@@ -5,7 +5,7 @@ import { clearCookie, createCookie, readCookie } from '../../api/options/cookies
 import { goOnToVendor } from '../../connecting/pages/go-on-to-vendor.tsx'
 import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
 import type { PageAnswer, PageRoute, Visit } from '../../pages/page-route.ts'
-import type { SignInLinks } from '../../people/sign-in-links.ts'
+import type { SignInLinks } from '../../people/pages/sign-in-links.ts'
 import type { SignInIssuer } from '../sign-in-issuers.ts'
 import { startSession } from './start-session.ts'
 

@@ -3,7 +3,7 @@ import { clearCookie } from '../../api/options/cookies.ts'
 import { createBrowserKey } from '../../api/options/form-token.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import type { PageAnswer, PageRoute, Visit } from '../../pages/page-route.ts'
-import type { SignInLinks } from '../../people/sign-in-links.ts'
+import type { SignInLinks } from '../../people/pages/sign-in-links.ts'
 import { createOpenidRoutes, renderIssuers } from './openid-pages.tsx'
 import { startSession } from './start-session.ts'
 

@@ -4,7 +4,7 @@ import { createBrowserKey } from '../../api/options/form-token.ts'
 import type { Person } from '../../api/options/host-options.ts'
 import type { PageAnswer, Visit } from '../../pages/page-route.ts'
 import { takeWantedPage } from '../../pages/wanted-page-cookie.ts'
-import { sessionSeconds } from '../../people/sign-in-links.ts'
+import { sessionSeconds } from '../../people/pages/sign-in-links.ts'
 
 /**
  * Signs the browser in with a new session and new forms, whatever it had before, and leads on to the page that was wanted.

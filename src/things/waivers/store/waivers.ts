@@ -16,7 +16,6 @@ import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import { isOneOf } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
-import { findRelisting } from '../../findings/tallies/relisted-findings.ts'
 import { enterLog } from '../../log/store/enter-log.ts'
 
 export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
@@ -55,14 +54,12 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
         .executeTakeFirst()
       return row && toStoredWaiver(row)
     },
-    async list({ organizationId, ids, coveringConnections, revoked = false, limit, before }) {
-      const covering = coveringConnections && (await listCovering(db, organizationId, coveringConnections))
-      if (covering?.length === 0) return []
+    async list({ organizationId, ids, revoked = false, limit, before }) {
+      if (ids?.length === 0) return []
       const rows = await ofOrganization(db, organizationId)
         .selectFrom('waivers')
         .selectAll()
-        .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
-        .$if(covering !== undefined, (query) => query.where(isOneOf(db, 'id', covering ?? [])))
+        .$if(ids !== undefined, (query) => query.where(isOneOf(db, 'id', ids ?? [])))
         .$if(!revoked, (query) => query.where('revokedAtMs', 'is', null))
         .$if(before !== undefined, (query) =>
           query.where(
@@ -118,23 +115,6 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
       })
     },
   }
-}
-
-/** What findings of connections name. By itself, because PostgreSQL would ask for each waiver whether one of them does. */
-async function listCovering(
-  db: Kysely<Schema>,
-  organizationId: string,
-  connectionIds: readonly string[],
-): Promise<readonly string[]> {
-  const { isShowing } = await findRelisting(db, organizationId)
-  const rows = await ofOrganization(db, organizationId)
-    .selectFrom('findings')
-    .select('waiverId')
-    .distinct()
-    .where(isOneOf(db, 'connectionId', connectionIds))
-    .where('listedAs', 'in', isShowing ? ['accepted', 'hidden'] : ['accepted'])
-    .execute()
-  return rows.flatMap(({ waiverId }) => waiverId ?? [])
 }
 
 /** Lets runs that open findings end before the waivers change, and later ones wait. SQLite has one writer at a time. */

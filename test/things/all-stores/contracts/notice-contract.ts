@@ -4,6 +4,7 @@ import type { Attempt, Lane } from '../../../../src/service/notices/delivery.ts'
 import { findDigestDay } from '../../../../src/service/notices/digest-day.ts'
 import type { WebhookRecord } from '../../../../src/service/notices/webhook.ts'
 import type { Store } from '../../../../src/things/all-stores/store.ts'
+import { settleFindings } from '../../../../src/things/findings/settle-findings.ts'
 import { sweepNotices } from '../../../../src/things/notices/sweep.ts'
 import { CrossCheckRegistry } from '../../../../src/things/parts/cross-check-registry.ts'
 import { createRefusal, endRun } from '../kept-runs.ts'
@@ -25,7 +26,8 @@ async function sweep(
   owner: string,
   onError: (error: unknown) => void = (error) => expect.unreachable(String(error)),
 ): Promise<void> {
-  await sweepNotices({ store, clock, connectors: new Map(), crossChecks: new CrossCheckRegistry() }, { owner, onError })
+  const parts = { store, clock, connectors: new Map(), crossChecks: new CrossCheckRegistry() }
+  await sweepNotices(parts, { owner, onError, settle: (organizationId) => settleFindings(parts, organizationId) })
 }
 
 function webhook(id: string, changes: Partial<WebhookRecord> = {}): WebhookRecord {

@@ -194,7 +194,7 @@ export function storeContract(
       const asAdmin = await apiKeys.findOwned('adas')
       await memberships.put({ ...ada, role: 'viewer', ...day })
       const asViewer = await apiKeys.findOwned('adas')
-      await memberships.delete('acme', 'ada')
+      await memberships.remove({ organizationId: 'acme', userId: 'ada', atMs: 1 })
 
       const key = createApiKey('adas', { userId: 'ada' })
       expect(asAdmin).toEqual({ key, maker: { role: 'admin', periodFrom: null, periodTo: null } })

@@ -29,9 +29,10 @@ test('memberships of one user id in two organizations stay apart', async () => {
   const elsewhere = { ...viewer, organizationId: 'other', role: 'admin' as const, periodFrom: null, periodTo: null }
   await memberships.put(viewer)
   await memberships.put(elsewhere)
+  const ada = { organizationId: 'acme', userId: 'ada', atMs: 1 }
 
-  expect(await memberships.delete('acme', 'ada')).toBe(true)
-  expect(await memberships.delete('acme', 'ada')).toBe(false)
+  expect(await memberships.remove(ada)).toBe(true)
+  expect(await memberships.remove(ada)).toBe(false)
   expect(await memberships.find('other', 'ada')).toEqual(elsewhere)
 })
 

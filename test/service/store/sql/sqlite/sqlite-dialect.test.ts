@@ -7,6 +7,7 @@ import { migrateStore } from '../../../../../src/service/store/migrations/migrat
 import { openSqliteDatabase } from '../../../../../src/service/store/sql/sqlite/sqlite-database.ts'
 import { sqliteTraits } from '../../../../../src/service/store/sql/sqlite/sqlite-dialect.ts'
 import type { Schema } from '../../../../../src/service/store/sql/tables.ts'
+import { hooks } from '../../../../../src/things/all-stores/hooks.ts'
 import { createSqliteKysely } from '../../../../../src/things/all-stores/sqlite-store.ts'
 import { createConnectionStore } from '../../../../../src/things/connections/store/connections.ts'
 import { createTempFolder } from '../../../../setup/temp-folder.ts'
@@ -91,7 +92,7 @@ describe('SqliteDialect', () => {
 
   test('refuses a transaction that finds no space, leaves what there was, and takes it when there is space', async () => {
     const db = await openDatabase(join(createTempFolder(), 'store.db'))
-    const store = createConnectionStore(db, sqliteTraits)
+    const store = createConnectionStore(db, sqliteTraits, hooks)
     await db.insertInto('organizations').values(organization('acme')).execute()
     await store.insert(createConnection('c1'), createCredentials())
     const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(db)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { SignInLinks } from '../../../src/app/host/index.ts'
-import { fixedClock } from '../../../src/author/testing/index.ts'
-import { openRuntimeWith } from '../runtime/world.ts'
+import { SignInLinks } from '../../../../src/app/host/index.ts'
+import { fixedClock } from '../../../../src/author/testing/index.ts'
+import { openRuntimeWith } from '../../runtime/world.ts'
 
 const acme = { organizationId: 'acme' }
 const ada = { ...acme, userId: 'ada', role: 'admin' } as const

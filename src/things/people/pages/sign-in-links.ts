@@ -1,13 +1,13 @@
-import { createSecret, hashSecret } from '../../auth/secret.ts'
+import { createSecret, hashSecret } from '../../../auth/secret.ts'
 import {
   type SignInLinkRecord,
   sessionIdleMs,
   type WebPerson,
   type WebSessionRecord,
-} from '../../service/records/web-sessions.ts'
-import { readCookie } from '../api/options/cookies.ts'
-import type { Person, Session } from '../api/options/host-options.ts'
-import type { Runtime } from '../runtime/runtime.ts'
+} from '../../../service/records/web-sessions.ts'
+import { readCookie } from '../../api/options/cookies.ts'
+import type { Person, Session } from '../../api/options/host-options.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
 
 const linkLifeMs = 10 * 60_000
 const absoluteMs = 7 * 24 * 3_600_000
@@ -53,7 +53,7 @@ export class SignInLinks implements Session {
     const link = { ...pickPerson(person), tokenHash: hashSecret(token), expiresAtMs } as const
     await webSessions.putLink({ ...link, mayOperate: mayOperate ? 1 : 0, madeBy })
     // Loaded for a link, because programs without pages import the host too.
-    const { parseWantedPath } = await import('../pages/wanted-page-cookie.ts')
+    const { parseWantedPath } = await import('../../pages/wanted-page-cookie.ts')
     const wanted = parseWantedPath(to)
     const query = new URLSearchParams({ token })
     if (wanted !== undefined) query.set('to', wanted)
@@ -71,7 +71,7 @@ export class SignInLinks implements Session {
     if (nowMs - session.lastUsedAtMs >= touchedEveryMs) await webSessions.touch(session.idHash, nowMs)
     const signedInAtMs = session.signedInAtMs ?? session.createdAtMs
     // Loaded after a sign-in, because programs without pages import the host too.
-    const { resolveRole } = await import('../../service/rights/resolve-role.ts')
+    const { resolveRole } = await import('../../../service/records/resolve-role.ts')
     const person = await resolveRole(workspace, pickPerson(session))
     const role = person.role === 'operator' && session.mayOperate === 0 ? 'admin' : person.role
     return { ...person, role, signedInAtMs }
@@ -88,7 +88,7 @@ export class SignInLinks implements Session {
     const { workspace } = this.#service
     if (expiresAtMs <= workspace.clock.nowMs()) return false
     // Loaded for a link, because programs without pages import the host too.
-    const { stillMay } = await import('./still-may.ts')
+    const { stillMay } = await import('../still-may.ts')
     return stillMay(workspace, { organizationId, userId }, 'people:write')
   }
 

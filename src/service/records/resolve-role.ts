@@ -1,6 +1,6 @@
-import type { MembershipStore, OperatorStore } from '../records/memberships.ts'
-import type { WebPerson } from '../records/web-sessions.ts'
-import { chooseLesserRole } from './permissions.ts'
+import { chooseLesserRole } from '../rights/permissions.ts'
+import type { MembershipStore, OperatorStore } from './memberships.ts'
+import type { WebPerson } from './web-sessions.ts'
 
 interface RoleStores {
   readonly memberships: Pick<MembershipStore, 'find'>

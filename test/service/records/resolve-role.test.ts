@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveRole } from '../../../src/service/rights/resolve-role.ts'
+import { resolveRole } from '../../../src/service/records/resolve-role.ts'
 
 const person = { organizationId: 'acme', userId: 'u1', role: 'admin', name: 'Ada' } as never
 const stores = (role: string | undefined, isOperator = false, period = {}) =>

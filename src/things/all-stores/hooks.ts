@@ -1,0 +1,26 @@
+import { tellInOrder } from '../../service/store/sql/hook.ts'
+import { tellReviewTimes } from '../access-reviews/store/tell-reviews.ts'
+import type { ConnectionHooks } from '../connections/store/connection-changed.ts'
+import { disownFindings } from '../findings/store/disown-findings.ts'
+import { noteRun } from '../findings/store/note-run.ts'
+import { settleJudgement } from '../findings/store/settle-judgement.ts'
+import { tellOverdueFindings } from '../findings/store/tell-overdue.ts'
+import { noteConnections } from '../findings/tallies/note-connections.ts'
+import type { DecisionHooks } from '../judgements/store/decision-changed.ts'
+import type { TimeHooks } from '../notices/store/tell.ts'
+import { disownTasks, unsettleJudgedTask } from '../obligations/store/tasks.ts'
+import type { PersonHooks } from '../people/store/person-removed.ts'
+import type { RunHooks } from '../runs/store/run-ended.ts'
+import { tellWaiverTimes } from '../waivers/store/tell-waivers.ts'
+
+/** Everything that an earlier thing tells later ones. */
+export type StoreHooks = PersonHooks & TimeHooks & ConnectionHooks & DecisionHooks & RunHooks
+
+/** Who listens to it. Each list is in the order of things, and a test holds that. */
+export const hooks: StoreHooks = {
+  'person.removed': tellInOrder([disownFindings, disownTasks]),
+  'time.passed': tellInOrder([tellWaiverTimes, tellOverdueFindings, tellReviewTimes]),
+  'connection.changed': tellInOrder([noteConnections]),
+  'decision.changed': tellInOrder([settleJudgement, unsettleJudgedTask]),
+  'run.ended': tellInOrder([noteRun]),
+}
