@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../../../src/service/store/migrations/index.ts'
 import { openStore } from '../../../src/things/all-stores/open-store.ts'
-import { describePostgres, emptyPostgres, emptyTables, queryPostgres, testPostgres } from '../../setup/postgres.ts'
+import { describePostgres, emptyPostgres, queryPostgres, testPostgres } from '../../setup/postgres.ts'
+import { SharedDatabase } from '../../setup/shared-database.ts'
 import { type StoreTime, storeContract } from './contracts/store-contract.ts'
 import { addOrganizations } from './records.ts'
 import { runChild } from './second-process.ts'
 
 describePostgres('openPostgresStore()', () => {
-  let url = ''
-  beforeAll(async () => {
-    url = await testPostgres()
-  })
-  const openEmpty = async () => {
-    await emptyTables(url)
-    return openStore(url)
-  }
-  storeContract('postgres:', openEmpty, () => databaseTime(url))
+  const shared = new SharedDatabase()
+  const openEmpty = async () => openStore(await shared.empty())
+  storeContract('postgres:', openEmpty, () => databaseTime(shared))
 })
 
 describePostgres('openStore() of a PostgreSQL URL', () => {
@@ -114,13 +109,13 @@ async function* chunks(count: number, error?: Error): AsyncGenerator<Uint8Array>
 }
 
 /** Time passes by making older what there is; what callers give is far from it, to no effect. */
-function databaseTime(url: string): StoreTime {
+function databaseTime(shared: SharedDatabase): StoreTime {
   return {
     nowMs: 5,
     pass: async (ms) => {
       for (const table of ['leases', 'flows'])
-        await queryPostgres(url, `update ${table} set expires_at_ms = expires_at_ms - $1`, [ms])
-      await queryPostgres(url, 'update rates set used_until_us = used_until_us - $1', [ms * 1000])
+        await queryPostgres(shared.url, `update ${table} set expires_at_ms = expires_at_ms - $1`, [ms])
+      await queryPostgres(shared.url, 'update rates set used_until_us = used_until_us - $1', [ms * 1000])
     },
   }
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { type Kysely, sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { StoreError } from '../../../../../src/errors/index.ts'
 import { postgresTraits } from '../../../../../src/service/store/sql/postgres/postgres-dialect.ts'
 import { createPostgresPool } from '../../../../../src/service/store/sql/postgres/postgres-pool.ts'
@@ -12,18 +12,14 @@ import type { Schema } from '../../../../../src/service/store/sql/tables.ts'
 import { runInTransaction } from '../../../../../src/service/store/sql/transaction.ts'
 import { openStore } from '../../../../../src/things/all-stores/open-store.ts'
 import { createPostgresKysely } from '../../../../../src/things/all-stores/postgres-store.ts'
-import {
-  describePostgres,
-  emptyPostgres,
-  emptyTables,
-  queryPostgres,
-  testPostgres,
-} from '../../../../setup/postgres.ts'
+import { describePostgres, emptyPostgres, queryPostgres } from '../../../../setup/postgres.ts'
+import { SharedDatabase } from '../../../../setup/shared-database.ts'
 
 describePostgres('PostgresDialect', () => {
+  const shared = new SharedDatabase()
   let url = ''
-  beforeAll(async () => {
-    url = await testPostgres()
+  beforeEach(async () => {
+    url = await shared.empty()
   })
   const database = async (parameters = '') => {
     const pool = await createPostgresPool(parsePostgresUrl(`${url}${parameters}`))
@@ -31,7 +27,6 @@ describePostgres('PostgresDialect', () => {
     return createPostgresKysely(pool)
   }
   const organizations = async (...ids: readonly string[]) => {
-    await emptyTables(url)
     for (const id of ids) await queryPostgres(url, 'insert into organizations values ($1, $1, 0)', [id])
   }
 
