@@ -6,7 +6,10 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { FormActions, InputField, Options, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { AccessReview, OpenAccessReview } from '../access-reviews.ts'
 import { isOwnAccount } from '../decide-accounts.ts'
 import { demandReview, findReviewOutcomes, openReviewPart } from '../reading/access-reviews.ts'
@@ -109,13 +112,11 @@ function Head({ review }: { readonly review: AccessReview }) {
     filter: describeFilter(texts, filter),
   }
   return (
-    <header class="head">
-      <div>
-        <p class="crumbs">
-          <Link to="/access">{texts.labels.accessReviews}</Link>
-        </p>
-        <h1>{title}</h1>
-        <p class="lead">
+    <PageHead
+      crumbs={<Link to="/access">{texts.labels.accessReviews}</Link>}
+      title={title}
+      lead={
+        <>
           <ReviewBadge state={state} />{' '}
           {finishedAtMs === null
             ? texts.access.head.open({ ...progress, dueDay })
@@ -124,14 +125,16 @@ function Head({ review }: { readonly review: AccessReview }) {
                 moment: <Moment at={finishedAtMs} />,
                 by: review.finishedBy ?? '',
               })}
-        </p>
-      </div>
-      {finishedAtMs !== null && (
-        <Link to={`/access/${id}/evidence`} looks="primary">
-          {texts.access.head.download}
-        </Link>
-      )}
-    </header>
+        </>
+      }
+      actions={
+        finishedAtMs !== null && (
+          <Link to={`/access/${id}/evidence`} looks="primary">
+            {texts.access.head.download}
+          </Link>
+        )
+      }
+    />
   )
 }
 
@@ -310,16 +313,10 @@ function Filter({
       <label>
         {texts.labels.sortBy}
         <select name="sort">
-          {Object.entries(texts.access.accounts.sort).map(([value, label]) => (
-            <option value={value} selected={value === filter.sort}>
-              {label}
-            </option>
-          ))}
+          <Options of={Object.entries(texts.access.accounts.sort)} chosen={filter.sort} />
         </select>
       </label>
-      <button class="button quiet" type="submit">
-        {texts.actions.filter}
-      </button>
+      <SubmitButton looks="quiet">{texts.actions.filter}</SubmitButton>
     </GetForm>
   )
 }
@@ -364,9 +361,7 @@ function Bulk({ entry, matching }: { readonly entry: DecisionEntry; readonly mat
             placeholder={texts.access.decide.changeHint}
           />
         </label>
-        <button class="button primary" type="submit">
-          {texts.access.decide.button}
-        </button>
+        <SubmitButton looks="primary">{texts.access.decide.button}</SubmitButton>
       </span>
     </div>
   )
@@ -380,31 +375,27 @@ interface EndingProps {
 function Ending({ review: { id, counts }, undecidedReason }: EndingProps) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="finish">
-      <h2 id="finish">{texts.access.finish.title}</h2>
+    <Sheet id="finish" title={texts.access.finish.title}>
       <p class="small">{texts.access.finish.help}</p>
       <PostForm to={`/access/${id}/finish`}>
         {counts.undecided > 0 && (
-          <div class="field">
-            <label for="undecided">{texts.access.finish.undecidedReason({ count: counts.undecided })}</label>
-            <input id="undecided" name="undecided" maxlength={reasonLengthMax} value={undecidedReason} required />
-          </div>
+          <InputField
+            name="undecided"
+            label={texts.access.finish.undecidedReason({ count: counts.undecided })}
+            maxlength={reasonLengthMax}
+            value={undecidedReason}
+            required
+          />
         )}
-        <div class="actions">
-          <button class="button primary" type="submit">
-            {texts.access.finish.button}
-          </button>
-        </div>
+        <FormActions submit={texts.access.finish.button} />
       </PostForm>
       <details>
         <summary>{texts.access.discard.title}</summary>
         <PostForm to={`/access/${id}/discard`}>
           <p class="small">{texts.access.discard.help}</p>
-          <button class="button danger" type="submit">
-            {texts.access.discard.button}
-          </button>
+          <SubmitButton looks="danger">{texts.access.discard.button}</SubmitButton>
         </PostForm>
       </details>
-    </section>
+    </Sheet>
   )
 }

@@ -5,6 +5,7 @@ import { Link } from '../../pages/frame/links.tsx'
 import { definePage } from '../../pages/page-route.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { OlderLink, readListPlace } from '../../pages/shared/older-link.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import type { AccessReview } from '../access-reviews.ts'
 import { chooseVisibleReviews, isVisible } from '../reading/access-reviews.ts'
 import { describeFilter } from './describe-filter.ts'
@@ -32,17 +33,17 @@ export const reviewsPage = definePage({
       title: texts.labels.accessReviews,
       content: (
         <>
-          <header class="head">
-            <div>
-              <h1>{texts.labels.accessReviews}</h1>
-              <p class="lead">{texts.access.list.lead}</p>
-            </div>
-            {mayDo(role, 'reviews:write') && (
-              <Link to="/access/start" looks="primary">
-                {texts.access.list.start}
-              </Link>
-            )}
-          </header>
+          <PageHead
+            title={texts.labels.accessReviews}
+            lead={texts.access.list.lead}
+            actions={
+              mayDo(role, 'reviews:write') && (
+                <Link to="/access/start" looks="primary">
+                  {texts.access.list.start}
+                </Link>
+              )
+            }
+          />
           {reviews.length === 0 ? (
             <p class="sheet">{texts.access.list.empty}</p>
           ) : (

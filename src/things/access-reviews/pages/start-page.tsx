@@ -6,6 +6,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { findConnectorName } from '../../pages/shared/connector-names.ts'
+import { FormActions, InputField, Options, SelectField, TextField } from '../../pages/shared/form-field.tsx'
 import { choosePerson, loadPersonChoice, sayUnclear } from '../../pages/shared/person-choice.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
 import type { Connection } from '../../runtime/runtime.ts'
@@ -138,38 +139,32 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
           </div>
         )}
         <PostForm to={path}>
-          <div class="field">
-            <label for="title">{texts.labels.title}</label>
-            <input id="title" name="title" maxlength={titleLengthMax} value={entry.title} required />
-          </div>
+          <InputField name="title" label={texts.labels.title} maxlength={titleLengthMax} value={entry.title} required />
           <Ticks
             legend={texts.access.start.systems}
             name="connection"
             chosen={entry.connections}
             options={nameAll(connections, visit)}
           />
-          <div class="field">
-            <label for="only">{texts.labels.accounts}</label>
-            <select id="only" name="only">
-              {(
+          <SelectField name="only" label={texts.labels.accounts}>
+            <Options
+              of={
                 [
                   ['', texts.access.start.allAccounts],
                   ['administrators', texts.access.start.administratorsOnly],
                   ['guests', texts.access.start.guestsOnly],
                 ] as const
-              ).map(([value, label]) => (
-                <option value={value} selected={entry.only === value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </div>
-          <div class="field">
-            <label for="department">
-              {texts.access.start.department} <span class="optional">{texts.access.start.departmentHint}</span>
-            </label>
-            <input id="department" name="department" maxlength={200} value={entry.department} />
-          </div>
+              }
+              chosen={entry.only}
+            />
+          </SelectField>
+          <InputField
+            name="department"
+            label={texts.access.start.department}
+            optional={texts.access.start.departmentHint}
+            maxlength={200}
+            value={entry.department}
+          />
           <Ticks
             legend={texts.access.start.reviewers}
             name="reviewer"
@@ -177,34 +172,21 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
             options={reviewers.listed}
           />
           {!reviewers.isWhole && (
-            <div class="field">
-              <label for="others">
-                {texts.access.start.moreReviewers} <span class="optional">{texts.labels.optional}</span>
-              </label>
-              <p class="help" id="others-help">
-                {texts.access.start.moreReviewersHelp}
-              </p>
-              <textarea id="others" name="others" aria-describedby="others-help">
-                {entry.others}
-              </textarea>
-            </div>
+            <TextField
+              name="others"
+              label={texts.access.start.moreReviewers}
+              optional
+              help={texts.access.start.moreReviewersHelp}
+            >
+              {entry.others}
+            </TextField>
           )}
           <label class="tick">
             <input type="checkbox" name="byManager" value="yes" checked={entry.byManager} />{' '}
             {texts.access.start.byManager}
           </label>
-          <div class="field">
-            <label for="due">{texts.labels.lastDay}</label>
-            <input id="due" name="due" type="date" value={entry.dueDay} required />
-          </div>
-          <div class="actions">
-            <button class="button primary" type="submit">
-              {texts.access.start.button}
-            </button>
-            <Link to="/access" looks="quiet">
-              {texts.actions.cancel}
-            </Link>
-          </div>
+          <InputField name="due" label={texts.labels.lastDay} type="date" value={entry.dueDay} required />
+          <FormActions submit={texts.access.start.button} cancelTo="/access" />
         </PostForm>
       </section>
     ),

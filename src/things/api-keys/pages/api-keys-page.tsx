@@ -6,11 +6,13 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { FormActions, InputField, Options, SelectField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { OlderLink, readListPlace } from '../../pages/shared/older-link.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { SecretOnce } from '../../pages/shared/secret-once.tsx'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { ApiKey } from '../../runtime/runtime.ts'
 
 const dayMs = 86_400_000
@@ -198,13 +200,9 @@ function KeyTable({ title, keys, names, canRevoke }: KeyTableProps) {
               {canRevoke && (
                 <td>
                   <PostForm to={`${at}/${key.id}/revoke`}>
-                    <button
-                      class="button danger"
-                      type="submit"
-                      aria-label={texts.actions.revokeNamed({ name: key.name ?? key.id })}
-                    >
+                    <SubmitButton looks="danger" aria-label={texts.actions.revokeNamed({ name: key.name ?? key.id })}>
                       {texts.actions.revoke}
-                    </button>
+                    </SubmitButton>
                   </PostForm>
                 </td>
               )}
@@ -230,30 +228,26 @@ interface MintFormProps {
 function MintForm({ role, refused }: MintFormProps) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="mint">
-      <h2 id="mint">{texts.apiKeys.create.title}</h2>
+    <Sheet id="mint" title={texts.apiKeys.create.title}>
       <p class="small">{texts.apiKeys.create.help}</p>
       <Alert says={refused?.problem} />
       <PostForm to={at}>
         <div class="fields">
-          <div class="field">
-            <label for="name">{texts.labels.name}</label>
-            <input id="name" name="name" required maxlength={nameLengthMax} value={refused?.name ?? ''} />
-          </div>
-          <div class="field">
-            <label for="days">{texts.apiKeys.create.life}</label>
-            <select id="days" name="days">
-              {Object.entries(texts.apiKeys.create.lives)
-                .toSorted(
-                  ([a], [b]) => (Number(a) || Number.POSITIVE_INFINITY) - (Number(b) || Number.POSITIVE_INFINITY),
-                )
-                .map(([days, label]) => (
-                  <option value={days} selected={days === '90'}>
-                    {label}
-                  </option>
-                ))}
-            </select>
-          </div>
+          <InputField
+            name="name"
+            label={texts.labels.name}
+            required
+            maxlength={nameLengthMax}
+            value={refused?.name ?? ''}
+          />
+          <SelectField name="days" label={texts.apiKeys.create.life}>
+            <Options
+              of={Object.entries(texts.apiKeys.create.lives).toSorted(
+                ([a], [b]) => (Number(a) || Number.POSITIVE_INFINITY) - (Number(b) || Number.POSITIVE_INFINITY),
+              )}
+              chosen={'90'}
+            />
+          </SelectField>
         </div>
         <fieldset class="field">
           <legend>{texts.apiKeys.table.scopes}</legend>
@@ -268,12 +262,8 @@ function MintForm({ role, refused }: MintFormProps) {
             ))}
           </div>
         </fieldset>
-        <div class="actions">
-          <button class="button primary" type="submit">
-            {texts.apiKeys.create.title}
-          </button>
-        </div>
+        <FormActions submit={texts.apiKeys.create.title} />
       </PostForm>
-    </section>
+    </Sheet>
   )
 }

@@ -8,8 +8,10 @@ import { PostForm } from '../../pages/frame/links.tsx'
 import { findLogoPath } from '../../pages/frame/logo.ts'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { FormActions, FormField, InputField, SelectField } from '../../pages/shared/form-field.tsx'
 import { takeSentFile } from '../../pages/shared/sent-text.ts'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { Appearance } from '../../parts/appearance-options.ts'
 
 const path = '/settings/appearance'
@@ -114,47 +116,32 @@ interface AppearanceFormProps {
 function AppearanceForm({ own, shown, entry }: AppearanceFormProps) {
   const { base, texts } = useFrame()
   return (
-    <section class="sheet" aria-labelledby="look">
-      <h2 id="look">{texts.appearance.title}</h2>
+    <Sheet id="look" title={texts.appearance.title}>
       <PostForm to={path} enctype="multipart/form-data">
-        <div class="field">
-          <label for="name">
-            {texts.labels.name} <span class="optional">{texts.labels.optional}</span>
-          </label>
-          <p class="help" id="name-help">
-            {texts.appearance.nameHelp}
-          </p>
-          <input id="name" name="name" maxlength={60} value={entry.name} aria-describedby="name-help" />
-        </div>
-        <div class="field">
-          <label for="language">{texts.labels.language}</label>
-          <select id="language" name="language">
-            <option value="">{texts.appearance.languageDefault}</option>
-            {languages.map((language) => (
-              <option value={language} lang={language} selected={language === entry.language}>
-                {nameLanguage(language)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div class="field">
-          <label for="colour">{texts.appearance.colour}</label>
-          <p class="help" id="colour-help">
-            {texts.appearance.colourHelp}
-          </p>
+        <InputField
+          name="name"
+          label={texts.labels.name}
+          optional
+          help={texts.appearance.nameHelp}
+          maxlength={60}
+          value={entry.name}
+        />
+        <SelectField name="language" label={texts.labels.language}>
+          <option value="">{texts.appearance.languageDefault}</option>
+          {languages.map((language) => (
+            <option value={language} lang={language} selected={language === entry.language}>
+              {nameLanguage(language)}
+            </option>
+          ))}
+        </SelectField>
+        <FormField id="colour" label={texts.appearance.colour} help={texts.appearance.colourHelp}>
           <input id="colour" name="colour" type="color" value={entry.colour} aria-describedby="colour-help" />
           {shown.colour !== null && <UsedTones colour={shown.colour} />}
           <label class="tick">
             <input type="checkbox" name="own-colour" checked={entry.isOwnColour} /> {texts.appearance.useColour}
           </label>
-        </div>
-        <div class="field">
-          <label for="logo-file">
-            {texts.appearance.logo} <span class="optional">{texts.labels.optional}</span>
-          </label>
-          <p class="help" id="logo-help">
-            {texts.appearance.logoHelp}
-          </p>
+        </FormField>
+        <FormField id="logo-file" label={texts.appearance.logo} optional help={texts.appearance.logoHelp}>
           {shown.logo && (
             <img class="logo" src={`${base}${findLogoPath(shown.logo)}`} alt={texts.appearance.currentLogo} />
           )}
@@ -163,21 +150,17 @@ function AppearanceForm({ own, shown, entry }: AppearanceFormProps) {
             name="logo-file"
             type="file"
             accept="image/png,image/jpeg,image/webp"
-            aria-describedby="logo-help"
+            aria-describedby="logo-file-help"
           />
-        </div>
+        </FormField>
         {own.logo && (
           <label class="tick">
             <input type="checkbox" name="no-logo" checked={entry.takesLogoAway} /> {texts.appearance.removeLogo}
           </label>
         )}
-        <div class="actions">
-          <button class="button primary" type="submit">
-            {texts.actions.save}
-          </button>
-        </div>
+        <FormActions submit={texts.actions.save} />
       </PostForm>
-    </section>
+    </Sheet>
   )
 }
 

@@ -5,6 +5,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { buildSaveHeaders } from '../../api/answers/file-response.ts'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
 import { definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { FormField, InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { OlderLink, readListPlace } from '../../pages/shared/older-link.tsx'
 import { loadPersonChoice, PersonControl, type PersonSource, UnclearPerson } from '../../pages/shared/person-choice.tsx'
@@ -45,31 +46,19 @@ export const auditPage = definePage({
             <p class="lead">{texts.audit.lead}</p>
           </SettingsHead>
           <GetForm to="/settings/audit" role="search" class="filter">
-            <div class="field">
-              <label for="action">{texts.audit.action}</label>
-              <input
-                id="action"
-                name="action"
-                value={query.get('action') ?? ''}
-                placeholder="connection"
-                maxlength={100}
-              />
-            </div>
-            <div class="field">
-              <label for="actor">{texts.audit.actor}</label>
+            <InputField
+              name="action"
+              label={texts.audit.action}
+              value={query.get('action') ?? ''}
+              placeholder="connection"
+              maxlength={100}
+            />
+            <FormField id="actor" label={texts.audit.actor}>
               <PersonControl id="actor" name="actor" choice={actors} />
-            </div>
-            <div class="field">
-              <label for="from">{texts.audit.from}</label>
-              <input id="from" name="from" type="date" value={query.get('from') ?? ''} />
-            </div>
-            <div class="field">
-              <label for="to">{texts.audit.to}</label>
-              <input id="to" name="to" type="date" value={query.get('to') ?? ''} />
-            </div>
-            <button class="button quiet" type="submit">
-              {texts.actions.search}
-            </button>
+            </FormField>
+            <InputField name="from" label={texts.audit.from} type="date" value={query.get('from') ?? ''} />
+            <InputField name="to" label={texts.audit.to} type="date" value={query.get('to') ?? ''} />
+            <SubmitButton looks="quiet">{texts.actions.search}</SubmitButton>
           </GetForm>
           <UnclearPerson
             chosen={chosen}

@@ -6,6 +6,7 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import type { OwnVisit } from '../../pages/page-route.ts'
+import { FormActions, FormField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 
 export interface CommentedEntity {
@@ -49,15 +50,10 @@ export function Comments({ entityType, entityId, comments, userId }: CommentsPro
         </ol>
       )}
       <PostForm to={`/comments/${entityType}/${entityId}`} class="comment-form">
-        <div class="field">
-          <label for="comment">{texts.comments.label}</label>
+        <FormField id="comment" label={texts.comments.label}>
           <textarea class="prose-box" id="comment" name="content" required maxlength={commentLengthMax} />
-        </div>
-        <div class="actions">
-          <button class="button quiet" type="submit">
-            {texts.comments.button}
-          </button>
-        </div>
+        </FormField>
+        <FormActions submit={texts.comments.button} looks="quiet" />
       </PostForm>
     </section>
   )
@@ -80,13 +76,9 @@ function Comment({
         </span>
         {authorId === userId && (
           <PostForm to={`/comments/${id}/delete`} class="inline">
-            <button
-              class="button plain"
-              type="submit"
-              aria-label={texts.comments.deleteNamed({ content: content.slice(0, 40) })}
-            >
+            <SubmitButton looks="plain" aria-label={texts.comments.deleteNamed({ content: content.slice(0, 40) })}>
               {texts.actions.delete}
-            </button>
+            </SubmitButton>
           </PostForm>
         )}
       </div>

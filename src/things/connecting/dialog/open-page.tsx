@@ -1,6 +1,7 @@
 import { AuthError } from '../../../errors/index.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import type { PageRoute } from '../../pages/page-route.ts'
+import { InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { connectDialogPath } from '../connect-sessions.ts'
 import { renderOver } from './define-dialog.tsx'
 import { DialogScript } from './dialog-parts.tsx'
@@ -22,16 +23,8 @@ export const openDialogPage: PageRoute = {
       <section class="lone">
         <h1>{texts.actions.connectSystem}</h1>
         <PostForm to={`${connectDialogPath}/open`} data-dialog-open="">
-          <div class="field">
-            <label for="token">{texts.connect.dialog.code}</label>
-            <p class="help" id="token-help">
-              {texts.connect.dialog.codeHelp}
-            </p>
-            <input id="token" name="token" required aria-describedby="token-help" />
-          </div>
-          <button class="button primary" type="submit">
-            {texts.actions.continue}
-          </button>
+          <InputField name="token" label={texts.connect.dialog.code} help={texts.connect.dialog.codeHelp} required />
+          <SubmitButton looks="primary">{texts.actions.continue}</SubmitButton>
         </PostForm>
         <DialogScript />
       </section>

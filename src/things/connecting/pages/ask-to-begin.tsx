@@ -1,6 +1,7 @@
 import type { Texts } from '../../all-texts/texts.ts'
 import type { BeginView } from '../../api/answers/begin-page.ts'
 import type { PageAnswer } from '../../pages/page-route.ts'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 
 /** The page that a person sees and confirms after following a begin link. */
 export function askToBegin(texts: Texts, view: BeginView): PageAnswer {
@@ -29,9 +30,7 @@ export function askToBegin(texts: Texts, view: BeginView): PageAnswer {
         )}
         <p>{texts.connect.ask.warning}</p>
         <form method="post" action={action}>
-          <button class="button primary" type="submit">
-            {texts.actions.continueTo({ name: connector })}
-          </button>
+          <SubmitButton looks="primary">{texts.actions.continueTo({ name: connector })}</SubmitButton>
         </form>
       </section>
     ),

@@ -11,6 +11,8 @@ import {
 import { ErrorSummary, Field } from '../../connectors/pages/field.tsx'
 import { Instructions, Monogram } from '../../connectors/pages/parts.tsx'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import { type ConnectFormState, toFieldName } from './connect-form.ts'
 
 interface ConnectViewProps {
@@ -86,8 +88,7 @@ export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormP
   const { auth } = connector.definition
   const customDescription = auth.type === 'custom' ? auth.config.description : undefined
   return (
-    <section class="sheet" aria-labelledby="by">
-      <h2 id="by">{isSent ? texts.actions.signInTo({ name }) : texts.connect.form.credentials}</h2>
+    <Sheet id="by" title={isSent ? texts.actions.signInTo({ name }) : texts.connect.form.credentials}>
       {refusal !== undefined && (
         <div class="alert" role="alert" tabindex={-1} id="refusal">
           <h2>{texts.connect.form.refused({ name })}</h2>
@@ -105,21 +106,15 @@ export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormP
       {!isSent && connection !== undefined && <p class="small">{texts.connect.form.emptyFieldsStay}</p>}
       <PostForm to={to} novalidate>
         {connection === undefined && !isSent && (
-          <div class="field">
-            <label for="connection-name">
-              {texts.connect.form.name} <span class="optional">{texts.labels.optional}</span>
-            </label>
-            <p class="help" id="help-connection-name">
-              {texts.connect.form.nameHelp({ name })}
-            </p>
-            <input
-              id="connection-name"
-              name="name"
-              maxlength={nameLengthMax}
-              value={state.name}
-              aria-describedby="help-connection-name"
-            />
-          </div>
+          <InputField
+            name="name"
+            id="connection-name"
+            label={texts.connect.form.name}
+            optional
+            help={texts.connect.form.nameHelp({ name })}
+            maxlength={nameLengthMax}
+            value={state.name}
+          />
         )}
         {fields.map((field) => (
           <Field
@@ -132,23 +127,19 @@ export function ConnectForm({ state, organizationId, refusal, to }: ConnectFormP
           />
         ))}
         <div class="actions">
-          <button
-            class="button primary"
-            type="submit"
-            data-busy={isSent ? undefined : texts.connect.form.busy({ name })}
-          >
+          <SubmitButton looks="primary" data-busy={isSent ? undefined : texts.connect.form.busy({ name })}>
             {isSent
               ? texts.actions.continueTo({ name })
               : connection === undefined
                 ? texts.actions.connectNamed({ name })
                 : texts.connect.form.saveAndTest}
-          </button>
+          </SubmitButton>
         </div>
         <p class="small after">
           {isSent ? texts.connect.form.signInHelp({ name, service }) : texts.connect.form.testHelp({ name, service })}
         </p>
       </PostForm>
-    </section>
+    </Sheet>
   )
 }
 
@@ -202,8 +193,7 @@ export function Asked({ state: { connector } }: Pick<ConnectViewProps, 'state'>)
   const uses = listScopeUses(connector)
   if (uses.length === 0 || findOauthConfig(connector) === undefined) return null
   return (
-    <section class="sheet" aria-labelledby="scopes">
-      <h2 id="scopes">{texts.connect.scopes.title({ name: connector.definition.name })}</h2>
+    <Sheet id="scopes" title={texts.connect.scopes.title({ name: connector.definition.name })}>
       <ul class="scopes">
         {uses.map(({ scope, checks }) => (
           <li>
@@ -216,7 +206,7 @@ export function Asked({ state: { connector } }: Pick<ConnectViewProps, 'state'>)
           </li>
         ))}
       </ul>
-    </section>
+    </Sheet>
   )
 }
 

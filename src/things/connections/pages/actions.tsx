@@ -4,6 +4,7 @@ import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { ServiceText } from '../../pages/frame/service-text.tsx'
 import { defineAction, definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { findConnectorName } from '../../pages/shared/connector-names.ts'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import type { Connection } from '../../runtime/runtime.ts'
 import { describeRenewal } from './describe-renewal.ts'
 
@@ -102,9 +103,7 @@ export const disconnectPage = definePage({
           </p>
           <PostForm to={`/connections/${connection.id}/disconnect`}>
             <div class="actions">
-              <button class="button danger" type="submit">
-                {texts.actions.disconnect}
-              </button>
+              <SubmitButton looks="danger">{texts.actions.disconnect}</SubmitButton>
               <Link to={`/connections/${connection.id}`} looks="quiet">
                 {texts.connections.disconnect.keep}
               </Link>

@@ -15,9 +15,12 @@ import { definePage, type OwnVisit, type PageAnswer } from '../../pages/page-rou
 import { Alert } from '../../pages/shared/alert.tsx'
 import { type CheckLine, CheckLines, isQuiet } from '../../pages/shared/check-lines.tsx'
 import { FindingLine } from '../../pages/shared/finding-line.tsx'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { formatListNames } from '../../pages/shared/name-lists.ts'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { RunList } from '../../pages/shared/run-list.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import { SeverityBadge } from '../../pages/shared/status.tsx'
 import type { Connection } from '../../runtime/runtime.ts'
 import { listMissingVariables } from '../declared-variables.ts'
@@ -87,22 +90,21 @@ export async function answerConnection(
     title: name,
     content: (
       <>
-        <header class="head">
-          <div>
-            <p class="crumbs">
-              <Link to="/connections">{texts.labels.connections}</Link>
-            </p>
-            <h1>{name}</h1>
-            <p class="lead">
+        <PageHead
+          crumbs={<Link to="/connections">{texts.labels.connections}</Link>}
+          title={name}
+          lead={
+            <>
               {name !== vendor && `${vendor} · `}
               <ConnectionBadge state={state} /> {missing.length === 0 && describeState(texts, connection)}
-            </p>
-            {typedFields.length > 0 && (
-              <p class="small">{typedFields.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>
-            )}
-          </div>
-          {connector && <Now connection={connection} connector={connector} />}
-        </header>
+            </>
+          }
+          actions={connector && <Now connection={connection} connector={connector} />}
+        >
+          {typedFields.length > 0 && (
+            <p class="small">{typedFields.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>
+          )}
+        </PageHead>
         <Mend connection={connection} missing={missing} />
         {connector && isUsable && (
           <NewDestination
@@ -220,9 +222,7 @@ function Mend({
             </Link>
             {state === 'error' && (
               <PostForm to={`/connections/${id}/test`}>
-                <button class="button quiet" type="submit">
-                  {texts.connections.test.button}
-                </button>
+                <SubmitButton looks="quiet">{texts.connections.test.button}</SubmitButton>
               </PostForm>
             )}
           </div>
@@ -246,15 +246,14 @@ function Mend({
 function Lists({ connectionId, connector }: { readonly connectionId: string; readonly connector: AnyConnector }) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="lists">
-      <h2 id="lists">{texts.labels.lists}</h2>
+    <Sheet id="lists" title={texts.labels.lists}>
       <p>
         {texts.connections.lists.text({
           link: <Link to={`/connections/${connectionId}/inventories`}>{texts.connections.lists.link}</Link>,
           names: formatListNames(texts, connector.inventories),
         })}
       </p>
-    </section>
+    </Sheet>
   )
 }
 
@@ -283,9 +282,9 @@ function Now({
             {texts.actions.runNow}
           </button>
           {connector.inventories.length > 0 && connector.checks.length > 0 && (
-            <button class="button quiet" type="submit" name="only" value="lists">
+            <SubmitButton looks="quiet" name="only" value="lists">
               {texts.connections.run.listsOnly}
-            </button>
+            </SubmitButton>
           )}
         </PostForm>
       )}
@@ -317,8 +316,7 @@ function Checks({
   const loud = lines.filter((line) => !isQuiet(line))
   const quiet = lines.filter(isQuiet)
   return (
-    <section class="sheet" aria-labelledby="checks">
-      <h2 id="checks">{texts.counts.checks({ count: checks.length })}</h2>
+    <Sheet id="checks" title={texts.counts.checks({ count: checks.length })}>
       <CheckLines lines={loud.slice(0, checksShown)} />
       {loud.length > checksShown && (
         <details>
@@ -332,7 +330,7 @@ function Checks({
           <CheckLines lines={quiet} />
         </details>
       )}
-    </section>
+    </Sheet>
   )
 }
 
@@ -362,8 +360,7 @@ interface ConnectionFindingsProps {
 function Findings({ connectionId, findings, says }: ConnectionFindingsProps) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="findings">
-      <h2 id="findings">{texts.labels.findings}</h2>
+    <Sheet id="findings" title={texts.labels.findings}>
       {findings.length === 0 && <p class="small">{texts.connections.findings.empty({ says })}</p>}
       <ul class="list">
         {findings.map((finding) => (
@@ -379,15 +376,14 @@ function Findings({ connectionId, findings, says }: ConnectionFindingsProps) {
           <Link to={`/findings?connection=${connectionId}`}>{texts.connections.findings.all}</Link>
         </p>
       )}
-    </section>
+    </Sheet>
   )
 }
 
 function Runs({ connectionId, runs }: { readonly connectionId: string; readonly runs: readonly RunRecord[] }) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="runs">
-      <h2 id="runs">{texts.labels.runs}</h2>
+    <Sheet id="runs" title={texts.labels.runs}>
       {runs.length === 0 && <p class="small">{texts.overview.runs.empty}</p>}
       <RunList runs={runs} />
       {runs.length === runsShown && (
@@ -395,7 +391,7 @@ function Runs({ connectionId, runs }: { readonly connectionId: string; readonly 
           <Link to={`/runs?connection=${connectionId}`}>{texts.connections.runs.all}</Link>
         </p>
       )}
-    </section>
+    </Sheet>
   )
 }
 
@@ -412,8 +408,7 @@ function About({ connection, connector, owner, refusedName }: AboutConnectionPro
   const missing =
     connector === undefined || grantedScopes === undefined ? [] : listMissingGrants(connector, grantedScopes)
   return (
-    <section class="sheet" aria-labelledby="about">
-      <h2 id="about">{texts.labels.details}</h2>
+    <Sheet id="about" title={texts.labels.details}>
       <Alert says={refusedName && texts.connect.form.nameInvalid} id="wrong-name" />
       <PostForm to={`/connections/${id}/name`} class="row">
         <label class="what">
@@ -427,9 +422,7 @@ function About({ connection, connector, owner, refusedName }: AboutConnectionPro
             aria-describedby={refusedName && 'wrong-name'}
           />
         </label>
-        <button class="button quiet" type="submit">
-          {texts.connections.about.rename}
-        </button>
+        <SubmitButton looks="quiet">{texts.connections.about.rename}</SubmitButton>
       </PostForm>
       <dl class="pairs">
         <dt>{texts.labels.id}</dt>
@@ -461,24 +454,20 @@ function About({ connection, connector, owner, refusedName }: AboutConnectionPro
       {state !== 'disconnected' && (
         <div class="actions">
           <PostForm to={`/connections/${id}/test`}>
-            <button class="button quiet" type="submit">
-              {texts.connections.test.button}
-            </button>
+            <SubmitButton looks="quiet">{texts.connections.test.button}</SubmitButton>
           </PostForm>
           <Link to={`/connect/${connectorId}?connection=${id}`} looks="quiet">
             {describeRenewal(texts, connector)}
           </Link>
           <PostForm to={`/connections/${id}/${state === 'paused' ? 'resume' : 'pause'}`}>
-            <button class="button quiet" type="submit">
-              {state === 'paused' ? texts.actions.resume : texts.actions.pause}
-            </button>
+            <SubmitButton looks="quiet">{state === 'paused' ? texts.actions.resume : texts.actions.pause}</SubmitButton>
           </PostForm>
           <Link to={`/connections/${id}/disconnect`} looks="danger">
             {texts.connections.disconnect.link}
           </Link>
         </div>
       )}
-    </section>
+    </Sheet>
   )
 }
 

@@ -5,8 +5,10 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
 import { definePage } from '../../pages/page-route.ts'
+import { InputField, Options, SelectField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { StatusBadge } from '../../pages/shared/status.tsx'
 import { ConnectionBadge } from '../pieces/connection-badge.tsx'
@@ -50,22 +52,22 @@ export const connectionsPage = definePage({
       title: texts.labels.connections,
       content: (
         <>
-          <header class="head">
-            <div>
-              <h1>{texts.labels.connections}</h1>
-              <p class="lead">{describeFound(texts, count, total)}</p>
-            </div>
-            <div class="row">
-              <Link to="/schedules" looks="quiet">
-                {texts.labels.schedules}
-              </Link>
-              {mayDo(role, 'connections:write') && (
-                <Link to="/connect" looks="primary">
-                  {texts.actions.connectSystem}
+          <PageHead
+            title={texts.labels.connections}
+            lead={describeFound(texts, count, total)}
+            actions={
+              <>
+                <Link to="/schedules" looks="quiet">
+                  {texts.labels.schedules}
                 </Link>
-              )}
-            </div>
-          </header>
+                {mayDo(role, 'connections:write') && (
+                  <Link to="/connect" looks="primary">
+                    {texts.actions.connectSystem}
+                  </Link>
+                )}
+              </>
+            }
+          />
           {total > 0 && <FilterForm filter={filter} vendors={[...names]} />}
           {total > 0 && rows.length === 0 && <p class="sheet">{texts.connections.list.noMatch}</p>}
           {rows.length > 0 && (
@@ -138,62 +140,37 @@ function FilterForm({
   const states = Object.entries(texts.states.connection)
   return (
     <GetForm to="/connections" role="search" class="filter">
-      <div class="field">
-        <label for="q">{texts.connections.list.text}</label>
-        <input id="q" name="q" type="search" maxlength={searchLengthMax} value={filter.words} />
-      </div>
-      <div class="field">
-        <label for="state">{texts.labels.status}</label>
-        <select id="state" name="state">
-          <option value="">{texts.connections.list.exceptDisconnected}</option>
-          <option value="all" selected={filter.state === 'all'}>
-            {texts.labels.all}
-          </option>
-          {states.map(([state, word]) => (
-            <option value={state} selected={filter.state === state}>
-              {word}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div class="field">
-        <label for="connector">{texts.labels.system}</label>
-        <select id="connector" name="connector">
-          <option value="">{texts.labels.all}</option>
-          {vendors
-            .toSorted(([, a], [, b]) => a.localeCompare(b, 'en'))
-            .map(([id, name]) => (
-              <option value={id} selected={filter.connector === id}>
-                {name}
-              </option>
-            ))}
-        </select>
-      </div>
-      <div class="field">
-        <label for="schedule">{texts.labels.schedule}</label>
-        <select id="schedule" name="schedule">
-          <option value="">{texts.labels.all}</option>
-          <option value="yes" selected={filter.isScheduled === true}>
-            {texts.connections.list.scheduled}
-          </option>
-          <option value="none" selected={filter.isScheduled === false}>
-            {texts.connections.list.manual}
-          </option>
-        </select>
-      </div>
-      <div class="field">
-        <label for="sort">{texts.labels.sortBy}</label>
-        <select id="sort" name="sort">
-          {Object.entries(texts.connections.list.order).map(([id, label]) => (
-            <option value={id} selected={filter.order === id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
-      <button class="button quiet" type="submit">
-        {texts.actions.filter}
-      </button>
+      <InputField
+        name="q"
+        label={texts.connections.list.text}
+        type="search"
+        maxlength={searchLengthMax}
+        value={filter.words}
+      />
+      <SelectField name="state" label={texts.labels.status}>
+        <option value="">{texts.connections.list.exceptDisconnected}</option>
+        <option value="all" selected={filter.state === 'all'}>
+          {texts.labels.all}
+        </option>
+        <Options of={states} chosen={filter.state} />
+      </SelectField>
+      <SelectField name="connector" label={texts.labels.system}>
+        <option value="">{texts.labels.all}</option>
+        <Options of={vendors.toSorted(([, a], [, b]) => a.localeCompare(b, 'en'))} chosen={filter.connector} />
+      </SelectField>
+      <SelectField name="schedule" label={texts.labels.schedule}>
+        <option value="">{texts.labels.all}</option>
+        <option value="yes" selected={filter.isScheduled === true}>
+          {texts.connections.list.scheduled}
+        </option>
+        <option value="none" selected={filter.isScheduled === false}>
+          {texts.connections.list.manual}
+        </option>
+      </SelectField>
+      <SelectField name="sort" label={texts.labels.sortBy}>
+        <Options of={Object.entries(texts.connections.list.order)} chosen={filter.order} />
+      </SelectField>
+      <SubmitButton looks="quiet">{texts.actions.filter}</SubmitButton>
     </GetForm>
   )
 }

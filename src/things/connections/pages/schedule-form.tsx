@@ -3,6 +3,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import type { SentForm } from '../../pages/form.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { FormActions, FormField, SelectField } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import {
   ChangedMeanwhile,
@@ -121,32 +122,25 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
       <ChangedMeanwhile now={refused?.now} />
       <PostForm to={to}>
         <SeenField seen={refused?.seen ?? nameSeen(pickSeen(schedule))} />
-        <div class="field">
-          <label for="rhythm">{texts.labels.frequency}</label>
-          <select id="rhythm" name="rhythm">
-            <option value="">{texts.schedules.form.manual}</option>
-            {listRhythms(texts).map((rhythm) => (
-              <option value={rhythm.cron} selected={!isOwn && rhythm.cron === cron}>
-                {rhythm.label}
-              </option>
-            ))}
-            <option value="own" selected={isOwn}>
-              {texts.schedules.form.useCron}
+        <SelectField name="rhythm" label={texts.labels.frequency}>
+          <option value="">{texts.schedules.form.manual}</option>
+          {listRhythms(texts).map((rhythm) => (
+            <option value={rhythm.cron} selected={!isOwn && rhythm.cron === cron}>
+              {rhythm.label}
             </option>
-          </select>
-        </div>
-        <div class="field">
-          <label for="time-zone">{texts.labels.timeZone}</label>
-          <p class="help" id="help-time-zone">
-            {texts.schedules.form.timeZoneHelp}
-          </p>
+          ))}
+          <option value="own" selected={isOwn}>
+            {texts.schedules.form.useCron}
+          </option>
+        </SelectField>
+        <FormField id="time-zone" label={texts.labels.timeZone} help={texts.schedules.form.timeZoneHelp}>
           <input
             id="time-zone"
             name="time-zone"
             value={timeZone}
             list="time-zones"
             spellcheck={false}
-            aria-describedby={refused?.problem ? 'help-time-zone wrong-schedule' : 'help-time-zone'}
+            aria-describedby={refused?.problem ? 'time-zone-help wrong-schedule' : 'time-zone-help'}
             // A listed rhythm is never wrong.
             aria-invalid={refused?.problem && !isOwn ? 'true' : undefined}
             data-own-zone={isProposed ? '' : undefined}
@@ -156,47 +150,40 @@ export function ScheduleForm({ to, isOffered, schedule, hasLists, refused }: Sch
               <option value={zone} />
             ))}
           </datalist>
-        </div>
+        </FormField>
         {(hasLists || saved === 'chosen') && (
-          <div class="field">
-            <label for="work">{texts.schedules.form.work}</label>
-            <select id="work" name="work">
-              <option value="all">{texts.schedules.form.everything}</option>
-              {hasLists && (
-                <option value="lists" selected={work === 'lists'}>
-                  {texts.schedules.form.listsOnly}
-                </option>
-              )}
-              {saved === 'chosen' && (
-                <option value="chosen" selected={work === 'chosen'}>
-                  {texts.schedules.form.unchanged({ work: describeChosenWork(texts, schedule) })}
-                </option>
-              )}
-            </select>
-          </div>
+          <SelectField name="work" label={texts.schedules.form.work}>
+            <option value="all">{texts.schedules.form.everything}</option>
+            {hasLists && (
+              <option value="lists" selected={work === 'lists'}>
+                {texts.schedules.form.listsOnly}
+              </option>
+            )}
+            {saved === 'chosen' && (
+              <option value="chosen" selected={work === 'chosen'}>
+                {texts.schedules.form.unchanged({ work: describeChosenWork(texts, schedule) })}
+              </option>
+            )}
+          </SelectField>
         )}
         <details open={isOwn}>
           <summary>{texts.schedules.form.cron}</summary>
-          <div class="field">
-            <label for="cron">{texts.schedules.form.cron}</label>
-            <p class="help" id="help-cron">
-              {texts.schedules.form.cronHelp({ code: <code>30 5 * * 1-5</code> })}
-            </p>
+          <FormField
+            id="cron"
+            label={texts.schedules.form.cron}
+            help={texts.schedules.form.cronHelp({ code: <code>30 5 * * 1-5</code> })}
+          >
             <input
               id="cron"
               name="cron"
               value={isOwn ? cron : ''}
               spellcheck={false}
-              aria-describedby={refused?.problem ? 'help-cron wrong-schedule' : 'help-cron'}
+              aria-describedby={refused?.problem ? 'cron-help wrong-schedule' : 'cron-help'}
               aria-invalid={refused?.problem && isOwn ? 'true' : undefined}
             />
-          </div>
+          </FormField>
         </details>
-        <div class="actions">
-          <button class="button quiet" type="submit">
-            {isProposed ? texts.schedules.form.button : texts.actions.save}
-          </button>
-        </div>
+        <FormActions submit={isProposed ? texts.schedules.form.button : texts.actions.save} looks="quiet" />
       </PostForm>
     </section>
   )

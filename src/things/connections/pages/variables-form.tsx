@@ -14,6 +14,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import type { SentForm } from '../../pages/form.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { FormActions } from '../../pages/shared/form-field.tsx'
 import {
   ChangedMeanwhile,
   nameSeen,
@@ -187,11 +188,7 @@ export function VariablesForm({
         {fields.map((field) => (
           <VariableInput field={field} />
         ))}
-        <div class="actions">
-          <button class="button quiet" type="submit">
-            {texts.actions.save}
-          </button>
-        </div>
+        <FormActions submit={texts.actions.save} looks="quiet" />
       </PostForm>
     </section>
   )

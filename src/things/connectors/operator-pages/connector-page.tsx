@@ -3,8 +3,11 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage } from '../../pages/page-route.ts'
+import { FormActions, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { DataConnector, DataConnectorMove, DataConnectorVersion } from '../data-connectors.ts'
 import { ShortDigest, StateBadge } from './version-parts.tsx'
 
@@ -22,21 +25,15 @@ export const dataConnectorPage = definePage({
       title: id,
       content: (
         <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
-                <Link to="/connectors">{texts.dataConnectors.title}</Link>
-              </p>
-              <h1>{id}</h1>
-              <p class="lead">
-                {texts.dataConnectors.connector.lead({
-                  publisher: connector.publisher,
-                  connections: connector.connections,
-                })}
-              </p>
-            </div>
-            <StateBadge state={connector.state} />
-          </header>
+          <PageHead
+            crumbs={<Link to="/connectors">{texts.dataConnectors.title}</Link>}
+            title={id}
+            lead={texts.dataConnectors.connector.lead({
+              publisher: connector.publisher,
+              connections: connector.connections,
+            })}
+            actions={<StateBadge state={connector.state} />}
+          />
           <Versions versions={versions} />
           {moves.length > 0 && <Moves id={id} moves={moves} />}
           <Retirement {...connector} />
@@ -70,8 +67,7 @@ export const undoDataConnectorMove = defineAction({
 function Versions({ versions }: { readonly versions: readonly DataConnectorVersion[] }) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="versions">
-      <h2 id="versions">{texts.dataConnectors.versions.title}</h2>
+    <Sheet id="versions" title={texts.dataConnectors.versions.title}>
       <Scrollable name={texts.dataConnectors.versions.table}>
         <table class="table">
           <thead>
@@ -104,7 +100,7 @@ function Versions({ versions }: { readonly versions: readonly DataConnectorVersi
           </tbody>
         </table>
       </Scrollable>
-    </section>
+    </Sheet>
   )
 }
 
@@ -118,8 +114,7 @@ function describeDestination(texts: Texts, { hasSameDestination, isPublished }: 
 function Moves({ id, moves }: { readonly id: string; readonly moves: readonly DataConnectorMove[] }) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="moves">
-      <h2 id="moves">{texts.dataConnectors.moves.title}</h2>
+    <Sheet id="moves" title={texts.dataConnectors.moves.title}>
       <ul class="list">
         {moves.map((move) => (
           <li>
@@ -135,13 +130,12 @@ function Moves({ id, moves }: { readonly id: string; readonly moves: readonly Da
             </span>
             {move.undoneAt === undefined ? (
               <PostForm to={`/connectors/${encodeURIComponent(id)}/moves/${move.id}/undo`}>
-                <button
-                  class="button quiet"
-                  type="submit"
+                <SubmitButton
+                  looks="quiet"
                   aria-label={texts.dataConnectors.moves.undoNamed({ sha256: move.sha256.slice(0, 12) })}
                 >
                   {texts.dataConnectors.moves.undo}
-                </button>
+                </SubmitButton>
               </PostForm>
             ) : (
               <span class="small">{texts.dataConnectors.moves.undone({ moment: <Moment at={move.undoneAt} /> })}</span>
@@ -149,7 +143,7 @@ function Moves({ id, moves }: { readonly id: string; readonly moves: readonly Da
           </li>
         ))}
       </ul>
-    </section>
+    </Sheet>
   )
 }
 
@@ -157,8 +151,7 @@ function Retirement({ id, state, retiredAt, retiredBy }: DataConnector) {
   const texts = useTexts()
   if (state === 'draft') return null
   return (
-    <section class="sheet" aria-labelledby="retire">
-      <h2 id="retire">{texts.dataConnectors.retire.title}</h2>
+    <Sheet id="retire" title={texts.dataConnectors.retire.title}>
       {state === 'retired' ? (
         <p>
           {retiredAt !== undefined && (
@@ -174,14 +167,10 @@ function Retirement({ id, state, retiredAt, retiredBy }: DataConnector) {
         <>
           <p>{texts.dataConnectors.retire.help}</p>
           <PostForm to={`/connectors/${encodeURIComponent(id)}/retire`}>
-            <div class="actions">
-              <button class="button danger" type="submit">
-                {texts.dataConnectors.retire.title}
-              </button>
-            </div>
+            <FormActions submit={texts.dataConnectors.retire.title} looks="danger" />
           </PostForm>
         </>
       )}
-    </section>
+    </Sheet>
   )
 }

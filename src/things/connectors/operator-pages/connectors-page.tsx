@@ -1,7 +1,9 @@
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { takeSentText } from '../../pages/shared/sent-text.ts'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import { type ConnectorFileReview, type DataConnector, isFileRefusal } from '../data-connectors.ts'
 import { FileForm, type FileFormProps } from './file-form.tsx'
 import { ChangedDestination, Entries, StateBadge } from './version-parts.tsx'
@@ -50,12 +52,7 @@ async function answerConnectors(
     title: texts.dataConnectors.title,
     content: (
       <>
-        <header class="head">
-          <div>
-            <h1>{texts.dataConnectors.title}</h1>
-            <p class="lead">{texts.dataConnectors.lead}</p>
-          </div>
-        </header>
+        <PageHead title={texts.dataConnectors.title} lead={texts.dataConnectors.lead} />
         {review}
         <section class="sheet" aria-label={texts.labels.connectors}>
           {connectors.length === 0 && <p>{texts.dataConnectors.empty}</p>}
@@ -90,13 +87,12 @@ type FileReviewProps = Omit<ConnectorFileReview, 'id' | 'version'> & { readonly 
 function Review({ title, name, checks, posts, destination, difference }: FileReviewProps) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="review">
-      <h2 id="review">{texts.dataConnectors.review.title({ title })}</h2>
+    <Sheet id="review" title={texts.dataConnectors.review.title({ title })}>
       <p>{texts.dataConnectors.review.text({ name, checks: checks.length })}</p>
       {posts.length > 0 && <p>{texts.dataConnectors.review.posts({ posts: posts.join(', ') })}</p>}
       <ChangedDestination difference={difference} />
       <h3>{texts.dataConnectors.destination.title}</h3>
       <Entries entries={destination} />
-    </section>
+    </Sheet>
   )
 }

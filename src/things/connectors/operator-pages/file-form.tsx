@@ -3,6 +3,8 @@ import type { CheckwrightError } from '../../../errors/index.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { InputField, SubmitButton, TextField } from '../../pages/shared/form-field.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 
 /** A larger file is sent as a file; in a form it would be too large to be sent again. */
 const shownMax = 100_000
@@ -19,49 +21,38 @@ export interface FileFormProps {
 export function FileForm({ text = '', publisher = '', refused }: FileFormProps) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="add">
-      <h2 id="add">{texts.dataConnectors.add.title}</h2>
+    <Sheet id="add" title={texts.dataConnectors.add.title}>
       <p class="small">{texts.dataConnectors.add.help}</p>
       {refused && <Refusal refused={refused} />}
       <PostForm to="/connectors" enctype="multipart/form-data">
-        <div class="field">
-          <label for="text-file">{texts.labels.file}</label>
-          <p class="help" id="text-file-help">
-            {texts.dataConnectors.add.fileHelp}
-          </p>
-          <input
-            id="text-file"
-            name="text-file"
-            type="file"
-            accept=".yaml,.yml,.json"
-            aria-describedby="text-file-help"
-          />
-        </div>
-        <div class="field">
-          <label for="text">{texts.dataConnectors.add.text}</label>
-          <textarea id="text" name="text" rows={14} spellcheck={false}>
-            {text.length > shownMax ? '' : text}
-          </textarea>
-        </div>
-        <div class="field">
-          <label for="publisher">
-            {texts.dataConnectors.add.publisher} <span class="optional">{texts.labels.optional}</span>
-          </label>
-          <p class="help" id="publisher-help">
-            {texts.dataConnectors.add.publisherHelp}
-          </p>
-          <input id="publisher" name="publisher" maxlength={100} value={publisher} aria-describedby="publisher-help" />
-        </div>
+        <InputField
+          name="text-file"
+          label={texts.labels.file}
+          help={texts.dataConnectors.add.fileHelp}
+          type="file"
+          accept=".yaml,.yml,.json"
+        />
+        <TextField name="text" label={texts.dataConnectors.add.text} rows={14} spellcheck={false}>
+          {text.length > shownMax ? '' : text}
+        </TextField>
+        <InputField
+          name="publisher"
+          label={texts.dataConnectors.add.publisher}
+          optional
+          help={texts.dataConnectors.add.publisherHelp}
+          maxlength={100}
+          value={publisher}
+        />
         <div class="actions">
-          <button class="button primary" type="submit" name="do" value="add">
+          <SubmitButton looks="primary" name="do" value="add">
             {texts.actions.add}
-          </button>
-          <button class="button quiet" type="submit" name="do" value="check">
+          </SubmitButton>
+          <SubmitButton looks="quiet" name="do" value="check">
             {texts.dataConnectors.add.checkOnly}
-          </button>
+          </SubmitButton>
         </div>
       </PostForm>
-    </section>
+    </Sheet>
   )
 }
 

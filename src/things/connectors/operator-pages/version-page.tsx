@@ -4,9 +4,12 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { FormActions, InputField } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { takeSentText } from '../../pages/shared/sent-text.ts'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { DataConnectorVersionDetails } from '../data-connectors.ts'
 import { ChangedDestination, Entries } from './version-parts.tsx'
 
@@ -80,27 +83,25 @@ async function answerVersion(visit: OwnVisit, { problem, tried }: VersionTrial =
     title,
     content: (
       <>
-        <header class="head">
-          <div>
-            <p class="crumbs">
+        <PageHead
+          crumbs={
+            <>
               <Link to="/connectors">{texts.dataConnectors.title}</Link> ›{' '}
               <Link to={`/connectors/${encodeURIComponent(id)}`}>{id}</Link>
-            </p>
-            <h1>{title}</h1>
-          </div>
-          {version.isPublished && <span class="badge pass">{texts.dataConnectors.states.published}</span>}
-        </header>
+            </>
+          }
+          title={title}
+          actions={version.isPublished && <span class="badge pass">{texts.dataConnectors.states.published}</span>}
+        />
         <Alert says={problem} />
         {tried && <Trial tried={tried} />}
-        <section class="sheet" aria-labelledby="destination">
-          <h2 id="destination">{texts.dataConnectors.destination.title}</h2>
+        <Sheet id="destination" title={texts.dataConnectors.destination.title}>
           {!version.isPublished && <ChangedDestination difference={difference} />}
           <Entries entries={destination} />
-        </section>
+        </Sheet>
         <Publication {...version} />
         <TrialForm {...version} />
-        <section class="sheet" aria-labelledby="file">
-          <h2 id="file">{texts.labels.file}</h2>
+        <Sheet id="file" title={texts.labels.file}>
           <dl class="facts">
             <dt>{texts.labels.name}</dt>
             <dd>{fileName}</dd>
@@ -129,7 +130,7 @@ async function answerVersion(visit: OwnVisit, { problem, tried }: VersionTrial =
               <pre>{text}</pre>
             </Scrollable>
           </details>
-        </section>
+        </Sheet>
       </>
     ),
   }
@@ -141,21 +142,15 @@ function Publication(version: DataConnectorVersionDetails) {
   const to = toPath({ id: version.connectorId, sha256: version.sha256 })
   if (isPublished)
     return (
-      <section class="sheet" aria-labelledby="move">
-        <h2 id="move">{texts.dataConnectors.move.title}</h2>
+      <Sheet id="move" title={texts.dataConnectors.move.title}>
         <p>{texts.dataConnectors.move.help}</p>
         <PostForm to={`${to}/move`}>
-          <div class="actions">
-            <button class="button primary" type="submit">
-              {texts.dataConnectors.move.button}
-            </button>
-          </div>
+          <FormActions submit={texts.dataConnectors.move.button} />
         </PostForm>
-      </section>
+      </Sheet>
     )
   return (
-    <section class="sheet" aria-labelledby="publish">
-      <h2 id="publish">{texts.dataConnectors.publish.title}</h2>
+    <Sheet id="publish" title={texts.dataConnectors.publish.title}>
       <p>
         {texts.dataConnectors.publish.help} {hasSameDestination === true && texts.dataConnectors.publish.helpExisting}
       </p>
@@ -173,34 +168,28 @@ function Publication(version: DataConnectorVersionDetails) {
             ))}
           </fieldset>
         )}
-        <div class="actions">
-          <button class="button primary" type="submit">
-            {texts.dataConnectors.publish.title}
-          </button>
-        </div>
+        <FormActions submit={texts.dataConnectors.publish.title} />
       </PostForm>
-    </section>
+    </Sheet>
   )
 }
 
 function TrialForm({ connectorId: id, sha256 }: DataConnectorVersionDetails) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="try">
-      <h2 id="try">{texts.dataConnectors.trial.title}</h2>
+    <Sheet id="try" title={texts.dataConnectors.trial.title}>
       <p class="small">{texts.dataConnectors.trial.help({ code: <code>checkwright record</code> })}</p>
       <PostForm to={`${toPath({ id, sha256 })}/try`} enctype="multipart/form-data">
-        <div class="field">
-          <label for="recording-file">{texts.dataConnectors.trial.recording}</label>
-          <input id="recording-file" name="recording-file" type="file" accept=".json" required />
-        </div>
-        <div class="actions">
-          <button class="button quiet" type="submit">
-            {texts.dataConnectors.trial.button}
-          </button>
-        </div>
+        <InputField
+          name="recording-file"
+          label={texts.dataConnectors.trial.recording}
+          type="file"
+          accept=".json"
+          required
+        />
+        <FormActions submit={texts.dataConnectors.trial.button} looks="quiet" />
       </PostForm>
-    </section>
+    </Sheet>
   )
 }
 
@@ -209,8 +198,7 @@ const tones: Readonly<Record<string, string>> = { pass: 'pass', fail: 'fail', ma
 function Trial({ tried }: { readonly tried: readonly RecordedReplay[] }) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="tried">
-      <h2 id="tried">{texts.dataConnectors.trial.results}</h2>
+    <Sheet id="tried" title={texts.dataConnectors.trial.results}>
       {tried.length === 0 && <p>{texts.dataConnectors.trial.noChecks}</p>}
       <ul class="list">
         {tried.map(({ id, outcome, same, missing }) => (
@@ -230,7 +218,7 @@ function Trial({ tried }: { readonly tried: readonly RecordedReplay[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Sheet>
   )
 }
 

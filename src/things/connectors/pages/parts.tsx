@@ -3,6 +3,8 @@ import type { AnyConnector } from '../../../define/index.ts'
 import { findWord } from '../../all-texts/find-word.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { ExternalLink, GetForm } from '../../pages/frame/links.tsx'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import { searchText } from './connectors.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
@@ -28,8 +30,7 @@ export function Instructions({ connector, forOperator = false }: InstructionsPro
   const text = forOperator && auth.type === 'custom' ? auth.config.settingsInstructions : auth.config.setupInstructions
   if (text === undefined && docsUrl === undefined) return null
   return (
-    <section class="sheet" aria-labelledby="instructions">
-      <h2 id="instructions">{texts.connectors.help.setup}</h2>
+    <Sheet id="instructions" title={texts.connectors.help.setup}>
       {text !== undefined && <div class="prose">{raw(renderMarkdown(text))}</div>}
       {docsUrl !== undefined && (
         <p class="small">
@@ -38,7 +39,7 @@ export function Instructions({ connector, forOperator = false }: InstructionsPro
           </ExternalLink>
         </p>
       )}
-    </section>
+    </Sheet>
   )
 }
 
@@ -111,9 +112,7 @@ export function Search({ to, value, count, categories, controls }: SearchProps) 
             </datalist>
           </div>
         )}
-        <button class="button quiet" type="submit">
-          {texts.actions.search}
-        </button>
+        <SubmitButton looks="quiet">{texts.actions.search}</SubmitButton>
       </GetForm>
       <p class="small" role="status" id="found">
         {texts.connectors.search.found({ count })}

@@ -16,6 +16,7 @@ import { countSpeaking } from '../../pages/shared/count-speaking.ts'
 import { frameworkNames } from '../../pages/shared/framework-names.ts'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { judgeConnections } from '../reading/judge-connections.ts'
 import { listCovering } from '../reading/list-covering.ts'
 
@@ -49,27 +50,28 @@ export const controlsPage = definePage({
       title: texts.labels.controls,
       content: (
         <>
-          <header class="head">
-            <div>
-              <h1>{texts.labels.controls}</h1>
-              <p class="lead">{texts.controls.lead({ days })}</p>
-              {within && <p class="small">{texts.controls.asOfEnd({ moment: <Moment at={now} /> })}</p>}
-            </div>
-            <div class="row">
-              <Link to="/judgements" looks="quiet">
-                {texts.states.run.manual}
-              </Link>
-              <Link to="/tasks/missing" looks="quiet">
-                {texts.labels.whatIsMissing}
-              </Link>
-              <Link to="/evidence" looks="quiet">
-                {texts.labels.evidence}
-              </Link>
-              <Link to="/packages" looks="quiet">
-                {texts.packages.title}
-              </Link>
-            </div>
-          </header>
+          <PageHead
+            title={texts.labels.controls}
+            lead={texts.controls.lead({ days })}
+            actions={
+              <>
+                <Link to="/judgements" looks="quiet">
+                  {texts.states.run.manual}
+                </Link>
+                <Link to="/tasks/missing" looks="quiet">
+                  {texts.labels.whatIsMissing}
+                </Link>
+                <Link to="/evidence" looks="quiet">
+                  {texts.labels.evidence}
+                </Link>
+                <Link to="/packages" looks="quiet">
+                  {texts.packages.title}
+                </Link>
+              </>
+            }
+          >
+            {within && <p class="small">{texts.controls.asOfEnd({ moment: <Moment at={now} /> })}</p>}
+          </PageHead>
           <nav aria-label={texts.controls.frameworks} class="tabs">
             <ul>
               {frameworkIds.map((one) => (

@@ -8,7 +8,9 @@ import { formatFindingsPath } from '../../findings/pages/finding-filter.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { OlderLink } from '../../pages/shared/older-link.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { RunList, readRunPage } from '../../pages/shared/run-list.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { CrossCheckState } from '../cross-checks.ts'
 import { RunForm } from './cross-checks-page.tsx'
 
@@ -28,21 +30,17 @@ export const crossCheckPage = definePage({
       title,
       content: (
         <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
-                <Link to="/cross-checks">{texts.labels.crossChecks}</Link>
-              </p>
-              <h1>{title}</h1>
-              {check.description !== undefined && <p class="lead">{check.description}</p>}
-            </div>
-            {mayDo(role, 'runs:write') && <RunForm id={id} title={title} canRun={missing.length === 0} />}
-          </header>
+          <PageHead
+            crumbs={<Link to="/cross-checks">{texts.labels.crossChecks}</Link>}
+            title={title}
+            actions={mayDo(role, 'runs:write') && <RunForm id={id} title={title} canRun={missing.length === 0} />}
+          >
+            {check.description !== undefined && <p class="lead">{check.description}</p>}
+          </PageHead>
           {missing.map((each) => (
             <p class="sheet">{each}</p>
           ))}
-          <section class="sheet" aria-labelledby="about">
-            <h2 id="about">{texts.labels.details}</h2>
+          <Sheet id="about" title={texts.labels.details}>
             <dl class="pairs">
               <dt>{texts.labels.findings}</dt>
               <dd>
@@ -56,12 +54,11 @@ export const crossCheckPage = definePage({
               <dd>{(check.controls ?? []).map(toControlId).join(', ') || texts.shared.notSpecified}</dd>
               <CrossCheckValues check={check} variables={variables} mayChange={mayDo(role, 'connections:write')} />
             </dl>
-          </section>
-          <section class="sheet" aria-labelledby="runs">
-            <h2 id="runs">{texts.labels.runs}</h2>
+          </Sheet>
+          <Sheet id="runs" title={texts.labels.runs}>
             {runs.length === 0 && <p class="small">{texts.crossChecks.noRuns}</p>}
             <RunList runs={runs} />
-          </section>
+          </Sheet>
           <OlderLink at={`/cross-checks/${id}`} query={query} last={last} />
         </>
       ),

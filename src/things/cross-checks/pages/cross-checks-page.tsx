@@ -3,7 +3,10 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { definePage } from '../../pages/page-route.ts'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import { SeverityBadge, StatusBadge } from '../../pages/shared/status.tsx'
 import type { CrossCheckState } from '../cross-checks.ts'
 
@@ -21,22 +24,21 @@ export const crossChecksPage = definePage({
       title: texts.labels.crossChecks,
       content: (
         <>
-          <header class="head">
-            <div>
-              <h1>{texts.labels.crossChecks}</h1>
-              <p class="lead">{texts.crossChecks.lead}</p>
-            </div>
-            {mayDo(role, 'connections:write') && <Link to="/cross-checks/schedule">{texts.labels.schedule}</Link>}
-          </header>
+          <PageHead
+            title={texts.labels.crossChecks}
+            lead={texts.crossChecks.lead}
+            actions={
+              mayDo(role, 'connections:write') && <Link to="/cross-checks/schedule">{texts.labels.schedule}</Link>
+            }
+          />
           {within === undefined && missing.length > 0 && (
-            <section class="sheet" aria-labelledby="missing">
-              <h2 id="missing">{texts.labels.whatIsMissing}</h2>
+            <Sheet id="missing" title={texts.labels.whatIsMissing}>
               <ul class="plain-list">
                 {missing.map((each) => (
                   <li>{each}</li>
                 ))}
               </ul>
-            </section>
+            </Sheet>
           )}
           <ul class="sheet list">
             {states.map((state) => (
@@ -85,9 +87,9 @@ export function RunForm({
   if (!canRun) return null
   return (
     <PostForm to={`/cross-checks/${id}/runs`}>
-      <button class="button quiet" type="submit" aria-label={texts.actions.runNowNamed({ name: title })}>
+      <SubmitButton looks="quiet" aria-label={texts.actions.runNowNamed({ name: title })}>
         {texts.actions.runNow}
-      </button>
+      </SubmitButton>
     </PostForm>
   )
 }

@@ -9,6 +9,8 @@ import {
 import { Link } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { CrossCheckSchedule } from '../cross-checks.ts'
 
 const path = '/cross-checks/schedule'
@@ -60,18 +62,13 @@ async function renderSchedule(visit: OwnVisit, refused?: RefusedSchedule): Promi
     title: texts.crossChecks.schedule.title,
     content: (
       <>
-        <header class="head">
-          <div>
-            <p class="crumbs">
-              <Link to="/cross-checks">{texts.labels.crossChecks}</Link>
-            </p>
-            <h1>{texts.crossChecks.schedule.title}</h1>
-            <p class="lead">{texts.crossChecks.schedule.lead}</p>
-          </div>
-        </header>
+        <PageHead
+          crumbs={<Link to="/cross-checks">{texts.labels.crossChecks}</Link>}
+          title={texts.crossChecks.schedule.title}
+          lead={texts.crossChecks.schedule.lead}
+        />
         {schedule && (
-          <section class="sheet" aria-labelledby="now">
-            <h2 id="now">{texts.crossChecks.schedule.current}</h2>
+          <Sheet id="now" title={texts.crossChecks.schedule.current}>
             <dl class="pairs">
               <dt>{texts.labels.frequency}</dt>
               <dd>{describeRhythm(texts, schedule)}</dd>
@@ -82,7 +79,7 @@ async function renderSchedule(visit: OwnVisit, refused?: RefusedSchedule): Promi
               <dt>{texts.labels.lastRun}</dt>
               <dd>{await renderLast(visit, schedule)}</dd>
             </dl>
-          </section>
+          </Sheet>
         )}
         <ScheduleForm
           to={path}

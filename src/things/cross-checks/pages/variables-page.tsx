@@ -12,6 +12,8 @@ import {
 } from '../../connections/pages/variables-form.tsx'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type PageAnswer } from '../../pages/page-route.ts'
+import { FormActions } from '../../pages/shared/form-field.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { ChangedMeanwhile, nameSeen, readSeen, SeenField } from '../../pages/shared/seen.tsx'
 import type { CrossCheckState } from '../cross-checks.ts'
 import { demandCrossCheck } from './cross-check-page.tsx'
@@ -66,15 +68,15 @@ function renderVariables(texts: Texts, { check, variables }: CrossCheckState, re
     title: texts.crossChecks.variables.titleNamed({ title }),
     content: (
       <>
-        <header class="head">
-          <div>
-            <p class="crumbs">
+        <PageHead
+          crumbs={
+            <>
               <Link to="/cross-checks">{texts.labels.crossChecks}</Link> <Link to={`/cross-checks/${id}`}>{title}</Link>
-            </p>
-            <h1>{texts.crossChecks.variables.title}</h1>
-            <p class="lead">{texts.crossChecks.variables.lead}</p>
-          </div>
-        </header>
+            </>
+          }
+          title={texts.crossChecks.variables.title}
+          lead={texts.crossChecks.variables.lead}
+        />
         {declared.length === 0 ? (
           <p class="sheet">{texts.crossChecks.variables.empty}</p>
         ) : (
@@ -84,11 +86,7 @@ function renderVariables(texts: Texts, { check, variables }: CrossCheckState, re
             {declared.map((variable) => (
               <VariableInput field={toField(variable)} />
             ))}
-            <div class="actions">
-              <button class="button primary" type="submit">
-                {texts.actions.save}
-              </button>
-            </div>
+            <FormActions submit={texts.actions.save} />
           </PostForm>
         )}
       </>

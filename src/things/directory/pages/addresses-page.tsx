@@ -4,6 +4,8 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { FormActions, InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import type { PersonAlias } from '../account-links.ts'
 import { toPersonKey } from '../person-key.ts'
 import { type ReasonEntry, ReasonFields } from './people-parts.tsx'
@@ -23,15 +25,11 @@ export const addressesPage = definePage({
       title: texts.people.addresses.confirmed,
       content: (
         <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
-                <Link to="/people">{texts.labels.people}</Link>
-              </p>
-              <h1>{texts.people.addresses.confirmed}</h1>
-              <p class="lead">{texts.people.addresses.confirmedLead}</p>
-            </div>
-          </header>
+          <PageHead
+            crumbs={<Link to="/people">{texts.labels.people}</Link>}
+            title={texts.people.addresses.confirmed}
+            lead={texts.people.addresses.confirmedLead}
+          />
           <Addresses organizationId={organizationId} aliases={aliases.slice(-shownMax).reverse()} />
         </>
       ),
@@ -109,29 +107,29 @@ async function renderAddresses(visit: OwnVisit, entry: AddressEntry): Promise<Pa
     title: texts.people.addresses.pageTitle({ name }),
     content: (
       <>
-        <header class="head">
-          <div>
-            <p class="crumbs">
+        <PageHead
+          crumbs={
+            <>
               <Link to="/people">{texts.labels.people}</Link> <Link to={`/people/${key}`}>{name ?? id}</Link>
-            </p>
-            <h1>{texts.people.addresses.title}</h1>
-            <p class="lead">{texts.people.addresses.lead}</p>
-          </div>
-        </header>
+            </>
+          }
+          title={texts.people.addresses.title}
+          lead={texts.people.addresses.lead}
+        />
         <div class="stack">
           <Alert says={entry.problem} />
           <Addresses organizationId={organizationId} aliases={aliases.filter(({ personId }) => personId === id)} />
           <PostForm to={`/people/${key}/addresses`} class="sheet">
-            <div class="field">
-              <label for="address">{texts.people.person.email}</label>
-              <input id="address" name="address" type="email" maxlength={320} value={entry.address ?? ''} required />
-            </div>
+            <InputField
+              name="address"
+              label={texts.people.person.email}
+              type="email"
+              maxlength={320}
+              value={entry.address ?? ''}
+              required
+            />
             <ReasonFields entry={entry} help={texts.people.addresses.reasonHelp} latest={latest} />
-            <div class="actions">
-              <button class="button primary" type="submit">
-                {texts.people.addresses.button}
-              </button>
-            </div>
+            <FormActions submit={texts.people.addresses.button} />
           </PostForm>
         </div>
       </>
@@ -168,9 +166,9 @@ function Addresses({
             </span>
           </span>
           <PostForm to={`${listPath}/${id}/revoke`}>
-            <button class="button quiet" type="submit" aria-label={texts.actions.revokeNamed({ name: address })}>
+            <SubmitButton looks="quiet" aria-label={texts.actions.revokeNamed({ name: address })}>
               {texts.actions.revoke}
-            </button>
+            </SubmitButton>
           </PostForm>
         </li>
       ))}

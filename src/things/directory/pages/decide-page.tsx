@@ -7,7 +7,9 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { FormActions, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import type { LinkInput } from '../link-input.ts'
 import type { AccountView } from '../view-entries.ts'
 import { dismissPath, formatDismissal } from './dismissed-page.tsx'
@@ -76,15 +78,11 @@ async function renderDecisions({ texts, runtime, person, query }: OwnVisit, entr
     title: texts.people.decide.title,
     content: (
       <>
-        <header class="head">
-          <div>
-            <p class="crumbs">
-              <Link to="/people">{texts.labels.people}</Link>
-            </p>
-            <h1>{texts.people.decide.title}</h1>
-            <p class="lead">{texts.people.decide.lead}</p>
-          </div>
-        </header>
+        <PageHead
+          crumbs={<Link to="/people">{texts.labels.people}</Link>}
+          title={texts.people.decide.title}
+          lead={texts.people.decide.lead}
+        />
         <div class="stack">
           <ViewState head={head} isOld={isOld} />
           <Alert says={entry.problem} />
@@ -108,11 +106,7 @@ async function renderDecisions({ texts, runtime, person, query }: OwnVisit, entr
                 ))}
               </ul>
               <ReasonFields entry={entry} help={texts.people.decide.reasonHelp} latest={latest} />
-              <div class="actions">
-                <button class="button primary" type="submit">
-                  {texts.people.decide.button}
-                </button>
-              </div>
+              <FormActions submit={texts.people.decide.button} />
             </PostForm>
           )}
           {/* Apart, so that Enter in a field of the decisions never dismisses. */}
@@ -172,16 +166,15 @@ function Decision({ at, account, connection, choosesFirst }: DecisionProps) {
         </div>
         {proposals.some(({ digest }) => digest !== undefined) && (
           <p class="after">
-            <button
-              class="button quiet"
-              type="submit"
+            <SubmitButton
+              looks="quiet"
               form="dismissals"
               name="proposals"
               value={formatDismissal(account)}
               aria-label={texts.people.decide.dismissNamed({ name: name ?? id })}
             >
               {texts.people.decide.dismiss}
-            </button>
+            </SubmitButton>
           </p>
         )}
       </div>

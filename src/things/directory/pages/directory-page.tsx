@@ -8,6 +8,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Choice, type ChoiceOption } from '../../pages/shared/choice.tsx'
+import { FormActions, InputField, Options, SelectField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { readSeen, wasChangedSince } from '../../pages/shared/seen.tsx'
 import { takeSentText } from '../../pages/shared/sent-text.ts'
@@ -240,25 +241,23 @@ function Sources({
             <PostForm to={`${path}/sources`}>
               <input type="hidden" name="id" value={source.id} />
               {index > 0 && (
-                <button
-                  class="button quiet"
-                  type="submit"
+                <SubmitButton
+                  looks="quiet"
                   name="move"
                   value="up"
                   aria-label={texts.directory.sources.moveUpNamed({ name: source.name })}
                 >
                   {texts.directory.sources.moveUp}
-                </button>
+                </SubmitButton>
               )}
-              <button
-                class="button quiet"
-                type="submit"
+              <SubmitButton
+                looks="quiet"
                 name="move"
                 value="remove"
                 aria-label={texts.directory.sources.removeNamed({ name: source.name })}
               >
                 {texts.actions.remove}
-              </button>
+              </SubmitButton>
             </PostForm>
           </li>
         ))}
@@ -273,9 +272,7 @@ function Sources({
             options={Object.entries(texts.directory.coverOptions)}
             isComplete
           />
-          <button class="button" type="submit">
-            {texts.directory.sources.addConnection}
-          </button>
+          <SubmitButton>{texts.directory.sources.addConnection}</SubmitButton>
         </PostForm>
       )}
     </section>
@@ -306,48 +303,29 @@ function ImportForm({ files }: { readonly files: readonly SourceOfPeople[] }) {
       <h2>{texts.directory.import.title}</h2>
       <p class="small">{texts.directory.import.help({ columns: peopleColumns.join(', ') })}</p>
       <PostForm to={`${path}/import`} enctype="multipart/form-data">
-        <div class="field">
-          <label for="people-file">{texts.labels.file}</label>
-          <input id="people-file" name="people-file" type="file" accept=".csv,text/csv" required />
-        </div>
-        <div class="field">
-          <label for="source">{texts.directory.import.source}</label>
-          <input
-            id="source"
-            name="source"
-            type="text"
-            maxlength={100}
-            value={files[0]?.name ?? texts.directory.import.defaultSource}
-            required
-          />
-        </div>
-        <div class="field">
-          <label for="covers">{texts.directory.import.covers}</label>
-          <select id="covers" name="covers">
-            {Object.entries(texts.directory.coverOptions).map(([value, label]) => (
-              <option value={value} selected={value === 'both'}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div class="field">
-          <label for="date">
-            {texts.directory.import.date} <span class="optional">{texts.labels.optional}</span>
-          </label>
-          <p class="help" id="date-help">
-            {texts.directory.import.dateHelp}
-          </p>
-          <input id="date" name="date" type="date" aria-describedby="date-help" />
-        </div>
+        <InputField name="people-file" label={texts.labels.file} type="file" accept=".csv,text/csv" required />
+        <InputField
+          name="source"
+          label={texts.directory.import.source}
+          type="text"
+          maxlength={100}
+          value={files[0]?.name ?? texts.directory.import.defaultSource}
+          required
+        />
+        <SelectField name="covers" label={texts.directory.import.covers}>
+          <Options of={Object.entries(texts.directory.coverOptions)} chosen={'both'} />
+        </SelectField>
+        <InputField
+          name="date"
+          label={texts.directory.import.date}
+          optional
+          help={texts.directory.import.dateHelp}
+          type="date"
+        />
         <label class="tick">
           <input type="checkbox" name="allowsLoss" /> {texts.directory.import.allowLoss}
         </label>
-        <div class="actions">
-          <button class="button primary" type="submit">
-            {texts.directory.import.button}
-          </button>
-        </div>
+        <FormActions submit={texts.directory.import.button} />
       </PostForm>
     </section>
   )

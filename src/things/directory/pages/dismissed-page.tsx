@@ -3,8 +3,10 @@ import { ApiError, CheckwrightError } from '../../../errors/index.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage } from '../../pages/page-route.ts'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import type { DismissalInput } from '../dismissals.ts'
 import type { AccountView } from '../view-entries.ts'
 
@@ -30,16 +32,16 @@ export const dismissedPage = definePage({
       title: texts.people.dismissed.title,
       content: (
         <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
+          <PageHead
+            crumbs={
+              <>
                 <Link to="/people">{texts.labels.people}</Link>{' '}
                 <Link to="/people/list/decide">{texts.people.decide.title}</Link>
-              </p>
-              <h1>{texts.people.dismissed.title}</h1>
-              <p class="lead">{texts.people.dismissed.lead}</p>
-            </div>
-          </header>
+              </>
+            }
+            title={texts.people.dismissed.title}
+            lead={texts.people.dismissed.lead}
+          />
           {shown.length === 0 ? (
             <p class="sheet">{texts.people.dismissed.empty}</p>
           ) : (
@@ -74,9 +76,9 @@ function Dismissed({ dismissed, name }: { readonly dismissed: DismissedProposal;
         </span>
       </span>
       <PostForm to={`${dismissPath}/${id}/restore`}>
-        <button class="button quiet" type="submit" aria-label={texts.people.dismissed.restoreNamed({ recordId })}>
+        <SubmitButton looks="quiet" aria-label={texts.people.dismissed.restoreNamed({ recordId })}>
           {texts.people.dismissed.restore}
-        </button>
+        </SubmitButton>
       </PostForm>
     </li>
   )

@@ -4,7 +4,9 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer, type ReadAudit } from '../../pages/page-route.ts'
 import { Choice, type ChoiceOption } from '../../pages/shared/choice.tsx'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import type { ViewHead } from '../build-view.ts'
 import { type PersonRow, peopleFilters, type SeenAccount } from '../people-view.ts'
@@ -151,31 +153,29 @@ function Head({ role, head, isOld, filter }: HeadProps) {
   const proposed = head.marked.account.proposed
   return (
     <>
-      <header class="head">
-        <div>
-          <h1>{texts.labels.people}</h1>
-          <p class="lead">{texts.people.list.lead({ people, accounts })}</p>
-        </div>
-        <div class="row">
-          {mayDo(role, 'people:write') && (
-            <Link to="/settings/directory" looks="quiet">
-              {texts.labels.directory}
-            </Link>
-          )}
-          {mayDo(role, 'people:write') && proposed > 0 && (
-            <Link to="/people/list/decide" looks="primary">
-              {texts.people.list.decide({ count: proposed })}
-            </Link>
-          )}
-        </div>
-      </header>
+      <PageHead
+        title={texts.labels.people}
+        lead={texts.people.list.lead({ people, accounts })}
+        actions={
+          <>
+            {mayDo(role, 'people:write') && (
+              <Link to="/settings/directory" looks="quiet">
+                {texts.labels.directory}
+              </Link>
+            )}
+            {mayDo(role, 'people:write') && proposed > 0 && (
+              <Link to="/people/list/decide" looks="primary">
+                {texts.people.list.decide({ count: proposed })}
+              </Link>
+            )}
+          </>
+        }
+      />
       <div class="stack">
         <ViewState head={head} isOld={isOld} />
         <GetForm to="/people" role="search" class="filter dense">
           <Choice name="filter" label={texts.actions.show} chosen={filter} options={listFilterOptions(texts)} />
-          <button class="button quiet" type="submit">
-            {texts.actions.filter}
-          </button>
+          <SubmitButton looks="quiet">{texts.actions.filter}</SubmitButton>
           <Link to={`/people.csv${filter === undefined ? '' : `?filter=${filter}`}`}>{texts.labels.csv}</Link>
         </GetForm>
       </div>

@@ -3,6 +3,7 @@ import { findWord } from '../../all-texts/find-word.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
+import { InputField, TextField } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import type { ViewHead } from '../build-view.ts'
@@ -52,30 +53,18 @@ export function ReasonFields({
   const texts = useTexts()
   return (
     <>
-      <div class="field">
-        <label for="reason">{texts.labels.reason}</label>
-        <p class="help" id="reason-help">
-          {help}
-        </p>
-        <textarea id="reason" name="reason" maxlength={1_000} aria-describedby="reason-help" required>
-          {reason}
-        </textarea>
-      </div>
-      <div class="field">
-        <label for="expires">{texts.labels.lastDay}</label>
-        <p class="help" id="expires-help">
-          {texts.shared.lastDayHelp({ latest })}
-        </p>
-        <input
-          id="expires"
-          name="expires"
-          type="date"
-          max={latest}
-          value={expires}
-          aria-describedby="expires-help"
-          required
-        />
-      </div>
+      <TextField name="reason" label={texts.labels.reason} help={help} maxlength={1_000} required>
+        {reason}
+      </TextField>
+      <InputField
+        name="expires"
+        label={texts.labels.lastDay}
+        help={texts.shared.lastDayHelp({ latest })}
+        type="date"
+        max={latest}
+        value={expires}
+        required
+      />
     </>
   )
 }

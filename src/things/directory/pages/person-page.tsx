@@ -4,7 +4,9 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage } from '../../pages/page-route.ts'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import type { AccountLink } from '../account-links.ts'
 import type { ViewHead } from '../build-view.ts'
@@ -36,14 +38,10 @@ export const personOfDirectoryPage = definePage({
       title: person.name ?? texts.people.person.unnamed,
       content: (
         <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
-                <Link to="/people">{texts.labels.people}</Link>
-              </p>
-              <h1>{person.name ?? person.email ?? person.id}</h1>
-            </div>
-          </header>
+          <PageHead
+            crumbs={<Link to="/people">{texts.labels.people}</Link>}
+            title={person.name ?? person.email ?? person.id}
+          />
           <div class="stack">
             <section class="sheet" aria-label={texts.people.person.directory}>
               <Facts person={person} sourceName={source?.name ?? person.sourceId} />
@@ -244,13 +242,9 @@ function Links({
                   : texts.people.links.states[link.state]}
                 {mayWrite && link.state !== 'ended' && link.by === 'hand' && (
                   <PostForm to={`/people/${personKey}/links/${link.id}/revoke`}>
-                    <button
-                      class="button quiet"
-                      type="submit"
-                      aria-label={texts.people.links.revoke({ recordId: link.recordId })}
-                    >
+                    <SubmitButton looks="quiet" aria-label={texts.people.links.revoke({ recordId: link.recordId })}>
                       {texts.actions.revoke}
-                    </button>
+                    </SubmitButton>
                   </PostForm>
                 )}
               </td>

@@ -3,6 +3,7 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, PostForm } from '../../pages/frame/links.tsx'
 import { Choice } from '../../pages/shared/choice.tsx'
+import { InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { ChangedMeanwhile, nameSeen, SeenField, type ShownNow } from '../../pages/shared/seen.tsx'
 
 interface SystemOfForm {
@@ -71,9 +72,7 @@ export function SystemForms({ connections, chosen, settings, refused, latest, pa
             options={offered.map(({ id, name }) => [id, nameSystem(texts, name, settings.get(id))])}
             isComplete
           />
-          <button class="button quiet" type="submit">
-            {texts.actions.open}
-          </button>
+          <SubmitButton looks="quiet">{texts.actions.open}</SubmitButton>
         </GetForm>
       )}
       {connection && (
@@ -119,21 +118,15 @@ function SystemForm({ connection: { id }, others, settings, refused, latest, pat
     <PostForm to={`${path}/systems/${id}`}>
       {refused?.wasChanged && <ChangedMeanwhile now={describeNow(texts, settings, others)} />}
       <SeenField seen={refused?.seen ?? nameSeen(settings)} />
-      <div class="field">
-        <label for={`domains-${id}`}>
-          {texts.directory.systems.domains} <span class="optional">{texts.labels.optional}</span>
-        </label>
-        <p class="help" id={`domains-help-${id}`}>
-          {texts.directory.systems.domainsHelp}
-        </p>
-        <input
-          id={`domains-${id}`}
-          name="enforcedDomains"
-          type="text"
-          value={entry.enforcedDomains}
-          aria-describedby={`domains-help-${id}`}
-        />
-      </div>
+      <InputField
+        name="enforcedDomains"
+        id={`domains-${id}`}
+        label={texts.directory.systems.domains}
+        optional
+        help={texts.directory.systems.domainsHelp}
+        type="text"
+        value={entry.enforcedDomains}
+      />
       <div class="field">
         <label for={`idp-${id}`}>{texts.directory.systems.signIn}</label>
         <select id={`idp-${id}`} name="signsInBy">
@@ -145,22 +138,26 @@ function SystemForm({ connection: { id }, others, settings, refused, latest, pat
           ))}
         </select>
       </div>
-      <div class="field">
-        <label for={`reason-${id}`}>
-          {texts.directory.systems.exemptReason} <span class="optional">{texts.labels.optional}</span>
-        </label>
-        <input id={`reason-${id}`} name="reason" type="text" maxlength={1_000} value={entry.reason} />
-      </div>
-      <div class="field">
-        <label for={`expires-${id}`}>
-          {texts.labels.until} <span class="optional">{texts.directory.systems.untilHint}</span>
-        </label>
-        <input id={`expires-${id}`} name="expires" type="date" max={latest} value={entry.expires} />
-      </div>
+      <InputField
+        name="reason"
+        id={`reason-${id}`}
+        label={texts.directory.systems.exemptReason}
+        optional
+        type="text"
+        maxlength={1_000}
+        value={entry.reason}
+      />
+      <InputField
+        name="expires"
+        id={`expires-${id}`}
+        label={texts.labels.until}
+        optional={texts.directory.systems.untilHint}
+        type="date"
+        max={latest}
+        value={entry.expires}
+      />
       <div class="actions">
-        <button class="button" type="submit">
-          {texts.actions.save}
-        </button>
+        <SubmitButton>{texts.actions.save}</SubmitButton>
       </div>
     </PostForm>
   )

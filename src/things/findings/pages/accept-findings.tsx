@@ -7,6 +7,7 @@ import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { findResultConnection, readResultConnection } from '../../pages/shared/connector-names.ts'
+import { FormActions, InputField, TextField } from '../../pages/shared/form-field.tsx'
 import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-findings.tsx'
 
 const path = '/findings/accept'
@@ -164,46 +165,27 @@ function renderAccept(texts: Texts, { visit, findings, back, counts, isEverywher
           {findings.map(({ id }) => (
             <input type="hidden" name="finding" value={id} />
           ))}
-          <div class="field">
-            <label for="justification">{texts.labels.reason}</label>
-            <textarea class="prose-box" id="justification" name="justification" required>
-              {counts.justification}
-            </textarea>
-          </div>
-          <div class="field">
-            <label for="approver">{texts.findings.accept.approver}</label>
-            <input id="approver" name="approver" value={counts.approver} required />
-          </div>
-          <div class="field">
-            <label for="expires">{texts.labels.lastDay}</label>
-            <p class="help" id="expires-help">
-              {texts.findings.accept.lastDayHelp}
-            </p>
-            <input
-              id="expires"
-              name="expires"
-              type="date"
-              value={counts.expires}
-              min={formatDay(now.getTime())}
-              max={formatDay(latest.getTime())}
-              aria-describedby="expires-help"
-              required
-            />
-          </div>
+          <TextField name="justification" label={texts.labels.reason} class="prose-box" required>
+            {counts.justification}
+          </TextField>
+          <InputField name="approver" label={texts.findings.accept.approver} value={counts.approver} required />
+          <InputField
+            name="expires"
+            label={texts.labels.lastDay}
+            help={texts.findings.accept.lastDayHelp}
+            type="date"
+            value={counts.expires}
+            min={formatDay(now.getTime())}
+            max={formatDay(latest.getTime())}
+            required
+          />
           <div class="field">
             <label class="tick">
               <input type="checkbox" name="everywhere" value="yes" checked={isEverywhere} />{' '}
               {texts.findings.accept.everywhere}
             </label>
           </div>
-          <div class="actions">
-            <button class="button primary" type="submit">
-              {texts.findings.accept.title}
-            </button>
-            <Link to={leave} looks="quiet">
-              {texts.actions.cancel}
-            </Link>
-          </div>
+          <FormActions submit={texts.findings.accept.title} cancelTo={leave} />
         </PostForm>
       </section>
     ),

@@ -8,6 +8,7 @@ import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import type { ChoiceOption } from '../../pages/shared/choice.tsx'
+import { FormActions, InputField } from '../../pages/shared/form-field.tsx'
 import {
   type ChosenPerson,
   choosePerson,
@@ -135,26 +136,22 @@ async function renderChange(
             <input type="hidden" name="finding" value={id} />
           ))}
           <PersonField name="owner" label={texts.labels.owner} choice={owners} />
-          <div class="field">
-            <label for="due">
-              {texts.labels.dueDate} <span class="optional">{texts.findings.change.dueDateHint}</span>
-            </label>
-            <input id="due" name="due" type="date" min={formatDay(runtime.workspace.clock.nowMs())} value={day} />
-          </div>
-          <div class="field">
-            <label for="reason">
-              {texts.labels.reason} <span class="optional">{texts.findings.change.reasonHint}</span>
-            </label>
-            <input id="reason" name="reason" maxlength={reasonLengthMax} value={reason} />
-          </div>
-          <div class="actions">
-            <button class="button primary" type="submit">
-              {texts.findings.change.button}
-            </button>
-            <Link to={readBack(back)} looks="quiet">
-              {texts.actions.cancel}
-            </Link>
-          </div>
+          <InputField
+            name="due"
+            label={texts.labels.dueDate}
+            optional={texts.findings.change.dueDateHint}
+            type="date"
+            min={formatDay(runtime.workspace.clock.nowMs())}
+            value={day}
+          />
+          <InputField
+            name="reason"
+            label={texts.labels.reason}
+            optional={texts.findings.change.reasonHint}
+            maxlength={reasonLengthMax}
+            value={reason}
+          />
+          <FormActions submit={texts.findings.change.button} cancelTo={readBack(back)} />
         </PostForm>
       </section>
     ),

@@ -3,6 +3,7 @@ import { severities } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage } from '../../pages/page-route.ts'
+import { FormActions, InputField } from '../../pages/shared/form-field.tsx'
 
 const path = '/findings/due-days'
 
@@ -24,26 +25,17 @@ export const dueDaysPage = definePage({
           <p>{texts.findings.dueDays.lead}</p>
           <PostForm to={path}>
             {severities.map((severity) => (
-              <div class="field">
-                <label for={severity}>
-                  {texts.findings.dueDays.field({ severity: texts.states.severity[severity] })}
-                </label>
-                <input
-                  id={severity}
-                  name={severity}
-                  type="number"
-                  min={1}
-                  max={dueDaysMax}
-                  value={String(days[severity])}
-                  required
-                />
-              </div>
+              <InputField
+                name={severity}
+                label={texts.findings.dueDays.field({ severity: texts.states.severity[severity] })}
+                type="number"
+                min={1}
+                max={dueDaysMax}
+                value={String(days[severity])}
+                required
+              />
             ))}
-            <div class="actions">
-              <button class="button primary" type="submit">
-                {texts.actions.save}
-              </button>
-            </div>
+            <FormActions submit={texts.actions.save} />
           </PostForm>
         </section>
       ),

@@ -6,6 +6,7 @@ import { ConnectionChoice, type ConnectionChoiceProps } from '../../connections/
 import { GetForm, Link } from '../../pages/frame/links.tsx'
 import type { OwnVisit } from '../../pages/page-route.ts'
 import { Choice } from '../../pages/shared/choice.tsx'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { loadPersonChoice, type PersonChoice, PersonFilter } from '../../pages/shared/person-choice.tsx'
 import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, nobody } from './finding-filter.ts'
 
@@ -73,9 +74,7 @@ export function FilterForm({ visit, filter, choices, used, owners }: FindingsFil
         options={Object.entries(texts.findings.filters.order)}
         isComplete
       />
-      <button class="button quiet" type="submit">
-        {texts.actions.filter}
-      </button>
+      <SubmitButton looks="quiet">{texts.actions.filter}</SubmitButton>
       {isNarrow && (
         <Link to={formatFindingsPath({ tab: filter.tab, order: filter.order })}>{texts.actions.clearFilters}</Link>
       )}

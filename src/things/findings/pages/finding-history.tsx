@@ -2,6 +2,7 @@ import type { FindingChange, FindingEvent } from '../../../checks/findings/findi
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { FindingDetail } from '../findings.ts'
 import { Day } from './finding-words.tsx'
 
@@ -20,8 +21,7 @@ export function History({ finding: { history, changes }, names, isAuditor }: His
     ...changes.map((change) => ({ atMs: change.atMs, text: <PersonChange change={change} names={names} /> })),
   ].toSorted((a, b) => b.atMs - a.atMs)
   return (
-    <section class="sheet" aria-labelledby="history">
-      <h2 id="history">{texts.labels.history}</h2>
+    <Sheet id="history" title={texts.labels.history}>
       <ol class="history">
         {lines.map(({ atMs, text }) => (
           <li>
@@ -32,7 +32,7 @@ export function History({ finding: { history, changes }, names, isAuditor }: His
           </li>
         ))}
       </ol>
-    </section>
+    </Sheet>
   )
 }
 

@@ -6,6 +6,7 @@ import type { Judgement, NeededReview } from '../../judgements/judgements.ts'
 import { JudgementList } from '../../judgements/pages/judgement-parts.tsx'
 import { Link } from '../../pages/frame/links.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 
 interface FindingJudgementProps {
   readonly finding: Finding
@@ -21,8 +22,7 @@ export function FindingJudgement({ finding, review, judgements }: FindingJudgeme
   if (review === undefined && judgements.length === 0) return null
   const mayJudge = visitor !== undefined && mayDo(visitor.role, 'judgements:write')
   return (
-    <section class="sheet" aria-labelledby="judgement">
-      <h2 id="judgement">{texts.labels.judgement}</h2>
+    <Sheet id="judgement" title={texts.labels.judgement}>
       {review && (
         <>
           <p>
@@ -66,6 +66,6 @@ export function FindingJudgement({ finding, review, judgements }: FindingJudgeme
         </>
       )}
       <JudgementList judgements={judgements} />
-    </section>
+    </Sheet>
   )
 }

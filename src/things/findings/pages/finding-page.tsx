@@ -11,6 +11,7 @@ import { findConnectorName, findFindingSource } from '../../pages/shared/connect
 import { Moment } from '../../pages/shared/moment.tsx'
 import { loadPersonChoice } from '../../pages/shared/person-choice.tsx'
 import { EvidenceText, ResultParts } from '../../pages/shared/result-parts.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import { SeverityBadge } from '../../pages/shared/status.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
 import type { FindingDetail } from '../findings.ts'
@@ -134,8 +135,7 @@ function Problem({ finding, isSeen }: { readonly finding: FindingDetail; readonl
   const { result, lastSeenAtMs } = finding
   const { title, name, evidence, parts } = viewResult(result, undefined, texts.runs.words)
   return (
-    <section class="sheet" aria-labelledby="problem">
-      <h2 id="problem">{texts.findings.problem.title}</h2>
+    <Sheet id="problem" title={texts.findings.problem.title}>
       <ResultParts parts={parts.filter(({ kind }) => kind === 'description' || kind === 'remedy')} />
       <div>
         <h3 class="small">{texts.labels.resultEvidence}</h3>
@@ -149,7 +149,7 @@ function Problem({ finding, isSeen }: { readonly finding: FindingDetail; readonl
             })
           : texts.findings.problem.lastSeen({ moment: <Moment at={lastSeenAtMs} /> })}
       </p>
-    </section>
+    </Sheet>
   )
 }
 
@@ -159,8 +159,7 @@ function Acceptance({ finding, mayWaive }: { readonly finding: FindingDetail; re
   // Who judges accepts such a result, which is another decision on the same evidence.
   if (state === 'resolved' || judgementId !== null || (!mayWaive && !result.waived)) return null
   return (
-    <section class="sheet" aria-labelledby="acceptance">
-      <h2 id="acceptance">{texts.labels.acceptedRisk}</h2>
+    <Sheet id="acceptance" title={texts.labels.acceptedRisk}>
       {result.waived ? (
         <>
           <p>{result.waived.justification}</p>
@@ -181,7 +180,7 @@ function Acceptance({ finding, mayWaive }: { readonly finding: FindingDetail; re
           </p>
         </>
       )}
-    </section>
+    </Sheet>
   )
 }
 
@@ -198,8 +197,7 @@ function About({ visit, finding, name }: AboutFindingProps) {
   const connector = findFindingSource(visit.runtime, connectorId)
   const check = connector?.checks.find((one) => one.id === checkId)
   return (
-    <section class="sheet" aria-labelledby="about">
-      <h2 id="about">{texts.labels.details}</h2>
+    <Sheet id="about" title={texts.labels.details}>
       <dl class="pairs">
         <dt>{texts.labels.check}</dt>
         <dd>
@@ -236,6 +234,6 @@ function About({ visit, finding, name }: AboutFindingProps) {
           <code>{id}</code>
         </dd>
       </dl>
-    </section>
+    </Sheet>
   )
 }

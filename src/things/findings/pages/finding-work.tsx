@@ -2,7 +2,9 @@ import { reasonLengthMax } from '../../../service/records/text-limits.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
+import { FormActions, InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { type PersonChoice, PersonField } from '../../pages/shared/person-choice.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { FindingDetail } from '../findings.ts'
 import { Due } from './finding-words.tsx'
 
@@ -28,17 +30,13 @@ export function Work({ finding, owners, userId, nowMs }: WorkProps) {
       <PostForm to="/findings/change" {...(owners.isWhole && { class: 'with-button' })}>
         <input type="hidden" name="finding" value={id} />
         <PersonField name="owner" label={texts.labels.owner} choice={{ ...owners, people }} />
-        <button class="button quiet" type="submit">
-          {texts.findings.work.setOwner}
-        </button>
+        <SubmitButton looks="quiet">{texts.findings.work.setOwner}</SubmitButton>
       </PostForm>
       {ownerId !== userId && state !== 'resolved' && (
         <PostForm to="/findings/change">
           <input type="hidden" name="finding" value={id} />
           <input type="hidden" name="owner" value={userId} />
-          <button class="button plain" type="submit">
-            {texts.findings.work.assignToMe}
-          </button>
+          <SubmitButton looks="plain">{texts.findings.work.assignToMe}</SubmitButton>
         </PostForm>
       )}
       {state !== 'resolved' && (
@@ -48,34 +46,22 @@ export function Work({ finding, owners, userId, nowMs }: WorkProps) {
             <summary>{texts.findings.work.changeDueDate}</summary>
             <PostForm to="/findings/change">
               <input type="hidden" name="finding" value={id} />
-              <div class="field">
-                <label for="due">{texts.labels.dueDate}</label>
-                <input
-                  id="due"
-                  name="due"
-                  type="date"
-                  min={formatDay(nowMs)}
-                  value={formatDay(Math.max(dueAtMs, nowMs))}
-                  required
-                />
-              </div>
-              <div class="field">
-                <label for="reason">{texts.labels.reason}</label>
-                <input id="reason" name="reason" maxlength={reasonLengthMax} required />
-              </div>
-              <div class="actions">
-                <button class="button quiet" type="submit">
-                  {texts.findings.work.setDueDate}
-                </button>
-              </div>
+              <InputField
+                name="due"
+                label={texts.labels.dueDate}
+                type="date"
+                min={formatDay(nowMs)}
+                value={formatDay(Math.max(dueAtMs, nowMs))}
+                required
+              />
+              <InputField name="reason" label={texts.labels.reason} maxlength={reasonLengthMax} required />
+              <FormActions submit={texts.findings.work.setDueDate} looks="quiet" />
             </PostForm>
             {dueReason !== null && (
               <PostForm to="/findings/change">
                 <input type="hidden" name="finding" value={id} />
                 <input type="hidden" name="due" value="severity" />
-                <button class="button plain" type="submit">
-                  {texts.findings.work.resetDueDate}
-                </button>
+                <SubmitButton looks="plain">{texts.findings.work.resetDueDate}</SubmitButton>
               </PostForm>
             )}
           </details>
@@ -95,8 +81,7 @@ interface WorkFactsProps {
 export function WorkFacts({ finding, owner, nowMs }: WorkFactsProps) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="work">
-      <h2 id="work">{texts.findings.work.title}</h2>
+    <Sheet id="work" title={texts.findings.work.title}>
       <dl class="pairs">
         <dt>{texts.labels.owner}</dt>
         <dd>{owner ?? texts.labels.nobody}</dd>
@@ -110,6 +95,6 @@ export function WorkFacts({ finding, owner, nowMs }: WorkFactsProps) {
           </>
         )}
       </dl>
-    </section>
+    </Sheet>
   )
 }

@@ -3,6 +3,7 @@ import { useFrame } from '../../all-texts/frame.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import type { FindingTally } from '../finding-lists.ts'
 import { formatFindingCursor } from '../reading/finding-cursor.ts'
@@ -50,9 +51,9 @@ export function BulkBar({ mayWaive, query }: { readonly mayWaive: boolean; reado
 function BulkButton({ to, children }: { readonly to: string; readonly children?: string }) {
   const { base } = useFrame()
   return (
-    <button class="button quiet" type="submit" formaction={`${base}${to}`}>
+    <SubmitButton looks="quiet" formaction={`${base}${to}`}>
       {children}
-    </button>
+    </SubmitButton>
   )
 }
 

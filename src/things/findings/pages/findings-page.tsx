@@ -9,6 +9,7 @@ import { GetForm, Link } from '../../pages/frame/links.tsx'
 import { definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { nameResultPlace, readResultConnection } from '../../pages/shared/connector-names.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { UnclearPerson } from '../../pages/shared/person-choice.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
 import { hasRun } from '../../runs/reading/has-run.ts'
@@ -76,25 +77,27 @@ export const findingsPage = definePage({
       title: texts.labels.findings,
       content: (
         <>
-          <header class="head">
-            <div>
-              <h1>{texts.labels.findings}</h1>
-              <p class="lead">
+          <PageHead
+            title={texts.labels.findings}
+            lead={
+              <>
                 {texts.findings.list.lead}
                 {within && <> {texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</>}
-              </p>
-            </div>
-            <p class="row">
-              {mayDo(role, 'people:write') && (
-                <Link to="/findings/due-days" looks="quiet">
-                  {texts.findings.dueDays.title}
+              </>
+            }
+            actions={
+              <>
+                {mayDo(role, 'people:write') && (
+                  <Link to="/findings/due-days" looks="quiet">
+                    {texts.findings.dueDays.title}
+                  </Link>
+                )}
+                <Link to={formatCsvPath(filter)} looks="quiet">
+                  {texts.actions.downloadCsv}
                 </Link>
-              )}
-              <Link to={formatCsvPath(filter)} looks="quiet">
-                {texts.actions.downloadCsv}
-              </Link>
-            </p>
-          </header>
+              </>
+            }
+          />
           <Tabs filter={filter} counts={counts} />
           <FilterForm
             {...{ visit, filter, choices, used }}

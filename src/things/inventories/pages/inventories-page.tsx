@@ -9,6 +9,8 @@ import { defineAction, definePage } from '../../pages/page-route.ts'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { formatRecordCount } from '../../pages/shared/name-lists.ts'
+import { PageHead } from '../../pages/shared/page-head.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import { exportNames, InventoryState, listUrl } from './inventory-parts.tsx'
 
 /** The newest lists of a connection, without their records. */
@@ -27,15 +29,11 @@ export const inventoriesPage = definePage({
       title: texts.inventories.listsOf({ name }),
       content: (
         <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
-                <ConnectionLink id={connection.id}>{name}</ConnectionLink>
-              </p>
-              <h1>{texts.inventories.heading({ name })}</h1>
-              <p class="lead">{texts.inventories.lead}</p>
-            </div>
-          </header>
+          <PageHead
+            crumbs={<ConnectionLink id={connection.id}>{name}</ConnectionLink>}
+            title={texts.inventories.heading({ name })}
+            lead={texts.inventories.lead}
+          />
           {heads.length === 0 && (
             <p class="sheet">{explainNone(texts, isKeeping, connector?.inventories.length ?? 0)}</p>
           )}
@@ -59,10 +57,7 @@ function ListSheet({ connectionId, head }: { readonly connectionId: string; read
   const name = formatInventoryName(head)
   const url = listUrl(connectionId, head)
   return (
-    <section class="sheet" aria-labelledby={`list-${name}`}>
-      <h2 id={`list-${name}`}>
-        <Link to={url()}>{formatRecordCount(texts, head)}</Link>
-      </h2>
+    <Sheet id={`list-${name}`} title={<Link to={url()}>{formatRecordCount(texts, head)}</Link>}>
       <InventoryState head={head} />
       <p>
         {texts.inventories.readBy({
@@ -77,15 +72,14 @@ function ListSheet({ connectionId, head }: { readonly connectionId: string; read
           </li>
         ))}
       </ul>
-    </section>
+    </Sheet>
   )
 }
 
 function Keeping({ connectionId, isKeeping }: { readonly connectionId: string; readonly isKeeping: boolean }) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="keeping">
-      <h2 id="keeping">{texts.inventories.keeping.title}</h2>
+    <Sheet id="keeping" title={texts.inventories.keeping.title}>
       <p>{isKeeping ? texts.inventories.keeping.on : texts.inventories.keeping.off}</p>
       <PostForm to={`/connections/${connectionId}/inventories`}>
         <input type="hidden" name="keepsInventories" value={isKeeping ? 'no' : 'yes'} />
@@ -93,7 +87,7 @@ function Keeping({ connectionId, isKeeping }: { readonly connectionId: string; r
           {isKeeping ? texts.inventories.keeping.turnOff : texts.inventories.keeping.turnOn}
         </button>
       </PostForm>
-    </section>
+    </Sheet>
   )
 }
 

@@ -4,6 +4,7 @@ import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { findWord } from '../../all-texts/find-word.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { formatRecordCount } from '../../pages/shared/name-lists.ts'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 
 export const exportNames: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', json: 'JSON', ocsf: 'OCSF' }
 
@@ -49,14 +50,13 @@ export function RunLists({ lists }: { readonly lists: readonly InventoryOutcome[
   const texts = useTexts()
   if (lists.length === 0) return null
   return (
-    <section class="sheet" aria-labelledby="lists">
-      <h2 id="lists">{texts.labels.lists}</h2>
+    <Sheet id="lists" title={texts.labels.lists}>
       {lists.map((list) => (
         <>
           <h3>{formatRecordCount(texts, list)}</h3>
           <InventoryState head={list} />
         </>
       ))}
-    </section>
+    </Sheet>
   )
 }

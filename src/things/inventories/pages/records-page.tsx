@@ -9,6 +9,7 @@ import { ExternalLink, Link } from '../../pages/frame/links.tsx'
 import { definePage, type OwnVisit, type ReadAudit } from '../../pages/page-route.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { formatRecordCount } from '../../pages/shared/name-lists.ts'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import type { OpenInventoryList } from '../inventories.ts'
 import { sendInventory } from '../reading/send-inventory.ts'
 import { exportNames, InventoryState, listUrl } from './inventory-parts.tsx'
@@ -43,15 +44,13 @@ export const recordsPage = definePage({
       title: texts.inventories.titleOf({ recordCount: formatRecordCount(texts, head), owner }),
       content: (
         <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
-                <Link to={`/connections/${connectionId}/inventories`}>{texts.inventories.allListsOf({ owner })}</Link>
-              </p>
-              <h1>{formatRecordCount(texts, head)}</h1>
-              <p class="lead">{texts.inventories.read({ moment: <Moment at={head.readAt} /> })}</p>
-            </div>
-          </header>
+          <PageHead
+            crumbs={
+              <Link to={`/connections/${connectionId}/inventories`}>{texts.inventories.allListsOf({ owner })}</Link>
+            }
+            title={formatRecordCount(texts, head)}
+            lead={texts.inventories.read({ moment: <Moment at={head.readAt} /> })}
+          />
           <section class="sheet">
             <InventoryState head={head} />
             <ul class="row plain-list">

@@ -10,6 +10,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { InputField, SubmitButton, TextField } from '../../pages/shared/form-field.tsx'
 import { EvidenceText } from '../../pages/shared/result-parts.tsx'
 import { saveUpload } from '../../uploads/reading/uploads.ts'
 import type { Judgement } from '../judgements.ts'
@@ -180,32 +181,21 @@ async function renderJudgeForm(
           <input type="hidden" name="finding" value={findingId} />
           <input type="hidden" name="evidence" value={digest} />
           <Decision entry={entry} />
-          <div class="field">
-            <label for="reason">{texts.labels.reason}</label>
-            <textarea id="reason" name="reason" required>
-              {entry.reason}
-            </textarea>
-          </div>
+          <TextField name="reason" label={texts.labels.reason} required>
+            {entry.reason}
+          </TextField>
           <Files uploads={[...uploads.values()]} chosen={entry.files} />
-          <div class="field">
-            <label for="expires">{texts.labels.lastDay}</label>
-            <p class="help" id="expires-help">
-              {texts.shared.lastDayHelp({ latest })}
-            </p>
-            <input
-              id="expires"
-              name="expires"
-              type="date"
-              max={latest}
-              value={entry.expires}
-              aria-describedby="expires-help"
-              required
-            />
-          </div>
+          <InputField
+            name="expires"
+            label={texts.labels.lastDay}
+            help={texts.shared.lastDayHelp({ latest })}
+            type="date"
+            max={latest}
+            value={entry.expires}
+            required
+          />
           <div class="actions">
-            <button class="button primary" type="submit">
-              {texts.judgements.form.button}
-            </button>
+            <SubmitButton looks="primary">{texts.judgements.form.button}</SubmitButton>
             <Link to="/judgements" looks="quiet">
               {texts.judgements.form.cancel}
             </Link>
@@ -245,15 +235,14 @@ function Files({
   const texts = useTexts()
   return (
     <>
-      <div class="field">
-        <label for="upload">
-          {texts.labels.files} <span class="optional">{texts.labels.optional}</span>
-        </label>
-        <p class="help" id="upload-help">
-          {texts.judgements.form.filesHelp}
-        </p>
-        <input id="upload" name="upload" type="file" multiple aria-describedby="upload-help" />
-      </div>
+      <InputField
+        name="upload"
+        label={texts.labels.files}
+        optional
+        help={texts.judgements.form.filesHelp}
+        type="file"
+        multiple
+      />
       {uploads.length > 0 && (
         <details class="field" open={chosen.length > 0}>
           <summary>{texts.judgements.form.uploadedFiles}</summary>

@@ -3,6 +3,7 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import { useFrame } from '../../all-texts/frame.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { StatusBadge } from '../../pages/shared/status.tsx'
 import type { Judgement } from '../judgements.ts'
@@ -90,9 +91,7 @@ function WithdrawForm({ id }: { readonly id: string }) {
   const texts = useTexts()
   return (
     <PostForm to={`/judgements/${id}/withdraw`}>
-      <button class="button danger" type="submit">
-        {texts.judgements.withdraw}
-      </button>
+      <SubmitButton looks="danger">{texts.judgements.withdraw}</SubmitButton>
     </PostForm>
   )
 }

@@ -14,8 +14,10 @@ import {
 } from '../../connections/pieces/connection-choice.tsx'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { MoreLink } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { SeverityBadge } from '../../pages/shared/status.tsx'
 import type { ManualPlace } from '../decisions/manual-results.ts'
 import type { NeededReview } from '../judgements.ts'
@@ -53,23 +55,23 @@ export const judgementsPage = definePage({
       title: texts.states.run.manual,
       content: (
         <>
-          <header class="head">
-            <div>
-              <h1>{texts.states.run.manual}</h1>
-              <p class="lead">{texts.judgements.needed.lead}</p>
-            </div>
-            <div class="row">
-              <Link to="/judgements/made" looks="quiet">
-                {texts.labels.judgements}
-              </Link>
-              <Link to="/tasks?state=provided" looks="quiet">
-                {texts.judgements.needed.statements}
-              </Link>
-              <Link to="/evidence" looks="quiet">
-                {texts.labels.resultEvidence}
-              </Link>
-            </div>
-          </header>
+          <PageHead
+            title={texts.states.run.manual}
+            lead={texts.judgements.needed.lead}
+            actions={
+              <>
+                <Link to="/judgements/made" looks="quiet">
+                  {texts.labels.judgements}
+                </Link>
+                <Link to="/tasks?state=provided" looks="quiet">
+                  {texts.judgements.needed.statements}
+                </Link>
+                <Link to="/evidence" looks="quiet">
+                  {texts.labels.resultEvidence}
+                </Link>
+              </>
+            }
+          />
           {connections.length > 1 && <Filter {...choices} />}
           <UnclearConnection
             {...{ chosen, labels }}
@@ -113,16 +115,13 @@ export const judgedPage = definePage({
       title: texts.labels.judgements,
       content: (
         <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
-                <Link to="/judgements">{texts.states.run.manual}</Link>
-              </p>
-              <h1>{texts.labels.judgements}</h1>
-              <p class="lead">{texts.judgements.list.lead}</p>
-              {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
-            </div>
-          </header>
+          <PageHead
+            crumbs={<Link to="/judgements">{texts.states.run.manual}</Link>}
+            title={texts.labels.judgements}
+            lead={texts.judgements.list.lead}
+          >
+            {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
+          </PageHead>
           <section class="sheet" aria-label={texts.labels.judgements}>
             {judgements.length === 0 && <p>{texts.judgements.list.empty}</p>}
             <JudgementList judgements={judgements} />
@@ -162,9 +161,7 @@ function Filter(props: ConnectionChoiceProps) {
   return (
     <GetForm to="/judgements" role="search" class="filter">
       <ConnectionChoice {...props} />
-      <button class="button quiet" type="submit">
-        {texts.actions.filter}
-      </button>
+      <SubmitButton looks="quiet">{texts.actions.filter}</SubmitButton>
     </GetForm>
   )
 }

@@ -8,8 +8,10 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { FormActions, InputField, SubmitButton, TextField } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { OlderLink, readListPlace } from '../../pages/shared/older-link.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 
 const pageSize = 25
 const limits = { question: 10_000, answer: 50_000, tags: 50, tag: 100 } as const
@@ -34,17 +36,17 @@ export const knowledgeBasePage = definePage({
       title: texts.labels.knowledgeBase,
       content: (
         <>
-          <header class="head">
-            <div>
-              <h1>{texts.labels.knowledgeBase}</h1>
-              <p class="lead">{texts.knowledgeBase.list.lead}</p>
-            </div>
-            {mayDo(person.role, 'knowledge-base:write') && (
-              <Link to="/knowledge-base/new" looks="primary">
-                {texts.knowledgeBase.list.add}
-              </Link>
-            )}
-          </header>
+          <PageHead
+            title={texts.labels.knowledgeBase}
+            lead={texts.knowledgeBase.list.lead}
+            actions={
+              mayDo(person.role, 'knowledge-base:write') && (
+                <Link to="/knowledge-base/new" looks="primary">
+                  {texts.knowledgeBase.list.add}
+                </Link>
+              )
+            }
+          />
           <GetForm to="/knowledge-base" role="search" class="search">
             <div class="field">
               <label class="sr" for="q">
@@ -59,9 +61,7 @@ export const knowledgeBasePage = definePage({
                 placeholder={texts.knowledgeBase.list.searchPlaceholder}
               />
             </div>
-            <button class="button quiet" type="submit">
-              {texts.actions.search}
-            </button>
+            <SubmitButton looks="quiet">{texts.actions.search}</SubmitButton>
           </GetForm>
           {shown.length === 0 && (
             <p class="sheet after">
@@ -121,23 +121,22 @@ export const answerPage = definePage({
       title: texts.labels.answer,
       content: (
         <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
-                <Link to="/knowledge-base">{texts.labels.knowledgeBase}</Link>
-              </p>
-              <h1>{question}</h1>
-              <p class="small">
-                {tags.length > 0 && `${tags.join(', ')} · `}
-                {texts.knowledgeBase.list.changed({ moment: <Moment at={updatedAtMs} /> })}
-              </p>
-            </div>
-            {mayWrite && (
-              <Link to={`/knowledge-base/${id}/edit`} looks="primary">
-                {texts.actions.change}
-              </Link>
-            )}
-          </header>
+          <PageHead
+            crumbs={<Link to="/knowledge-base">{texts.labels.knowledgeBase}</Link>}
+            title={question}
+            actions={
+              mayWrite && (
+                <Link to={`/knowledge-base/${id}/edit`} looks="primary">
+                  {texts.actions.change}
+                </Link>
+              )
+            }
+          >
+            <p class="small">
+              {tags.length > 0 && `${tags.join(', ')} · `}
+              {texts.knowledgeBase.list.changed({ moment: <Moment at={updatedAtMs} /> })}
+            </p>
+          </PageHead>
           <p class="sheet written">{answer}</p>
         </>
       ),
@@ -251,14 +250,7 @@ function renderForm(
     title,
     content: (
       <>
-        <header class="head">
-          <div>
-            <p class="crumbs">
-              <Link to="/knowledge-base">{texts.labels.knowledgeBase}</Link>
-            </p>
-            <h1>{title}</h1>
-          </div>
-        </header>
+        <PageHead crumbs={<Link to="/knowledge-base">{texts.labels.knowledgeBase}</Link>} title={title} />
         <section class="sheet" aria-label={title}>
           {problem !== undefined && (
             <div class="alert" role="alert">
@@ -269,39 +261,31 @@ function renderForm(
           )}
           <PostForm to={at}>
             {earlier && <input type="hidden" name="seen" value={String(earlier.updatedAtMs)} />}
-            <div class="field">
-              <label for="question">{texts.knowledgeBase.form.question}</label>
-              <input id="question" name="question" required maxlength={limits.question} value={question} />
-            </div>
-            <div class="field">
-              <label for="answer">{texts.labels.answer}</label>
-              <textarea id="answer" name="answer" required maxlength={limits.answer} rows={12}>
-                {answer}
-              </textarea>
-            </div>
-            <div class="field">
-              <label for="tags">
-                {texts.knowledgeBase.form.tags} <span class="optional">{texts.labels.optional}</span>
-              </label>
-              <p class="help" id="help-tags">
-                {texts.knowledgeBase.form.tagsHelp}
-              </p>
-              <input id="tags" name="tags" value={tags} aria-describedby="help-tags" />
-            </div>
-            <div class="actions">
-              <button class="button primary" type="submit">
-                {texts.actions.save}
-              </button>
-              <Link to={id === undefined ? '/knowledge-base' : `/knowledge-base/${id}`} looks="quiet">
-                {texts.actions.cancel}
-              </Link>
-            </div>
+            <InputField
+              name="question"
+              label={texts.knowledgeBase.form.question}
+              required
+              maxlength={limits.question}
+              value={question}
+            />
+            <TextField name="answer" label={texts.labels.answer} required maxlength={limits.answer} rows={12}>
+              {answer}
+            </TextField>
+            <InputField
+              name="tags"
+              label={texts.knowledgeBase.form.tags}
+              optional
+              help={texts.knowledgeBase.form.tagsHelp}
+              value={tags}
+            />
+            <FormActions
+              submit={texts.actions.save}
+              cancelTo={id === undefined ? '/knowledge-base' : `/knowledge-base/${id}`}
+            />
           </PostForm>
           {id !== undefined && (
             <PostForm to={`/knowledge-base/${id}/delete`}>
-              <button class="button danger" type="submit">
-                {texts.knowledgeBase.form.delete}
-              </button>
+              <SubmitButton looks="danger">{texts.knowledgeBase.form.delete}</SubmitButton>
             </PostForm>
           )}
         </section>

@@ -8,7 +8,9 @@ import { ErrorSummary, Field } from '../../connectors/pages/field.tsx'
 import { Instructions, Monogram } from '../../connectors/pages/parts.tsx'
 import { chooseCallbackUrl } from '../../connectors/platform-app.ts'
 import { ExternalLink, Link, PostForm } from '../../pages/frame/links.tsx'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { OAuthAppTrial, Runtime } from '../../runtime/runtime.ts'
 import { hasPlatformApp } from '../platform-settings.ts'
 import { type AppFormState, listAppFields, toSecretId } from './app-form.ts'
@@ -76,15 +78,17 @@ function Switch({ connector, isDisabled }: { readonly connector: AnyConnector; r
   const texts = useTexts()
   const { name } = connector.definition
   return (
-    <section class="sheet" aria-labelledby="switch">
-      <h2 id="switch">{isDisabled ? texts.setup.availability.disabled({ name }) : texts.setup.availability.title}</h2>
+    <Sheet
+      id="switch"
+      title={isDisabled ? texts.setup.availability.disabled({ name }) : texts.setup.availability.title}
+    >
       <p>{isDisabled ? texts.setup.availability.disabledText : texts.setup.availability.text}</p>
       <PostForm to={`/setup/${connector.id}/${isDisabled ? 'enable' : 'disable'}`}>
-        <button class="button quiet" type="submit">
+        <SubmitButton looks="quiet">
           {isDisabled ? texts.setup.availability.enable({ name }) : texts.setup.availability.disable({ name })}
-        </button>
+        </SubmitButton>
       </PostForm>
-    </section>
+    </Sheet>
   )
 }
 
@@ -94,8 +98,7 @@ function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
   const { name } = connector.definition
   const config = findOauthConfig(connector)
   return (
-    <section class="sheet" aria-labelledby="at-vendor">
-      <h2 id="at-vendor">{texts.setup.vendor.title({ name })}</h2>
+    <Sheet id="at-vendor" title={texts.setup.vendor.title({ name })}>
       {config?.registrationUrl !== undefined && <p>{texts.setup.vendor.selfRegistering({ name, service })}</p>}
       {isSentToVendor(connector) && (
         <div>
@@ -125,7 +128,7 @@ function AppAtVendor({ state: { connector, app }, runtime }: SetupViewProps) {
           <ExternalLink href={config.createAppUrl}>{texts.setup.vendor.createApp({ name })}</ExternalLink>
         </p>
       )}
-    </section>
+    </Sheet>
   )
 }
 
@@ -137,8 +140,7 @@ function AppForm({ state, readiness, role }: Pick<ViewProps, 'state' | 'readines
   const fields = listAppFields(texts, connector)
   return (
     <div class="stack">
-      <section class="sheet" aria-labelledby="app">
-        <h2 id="app">{describeForm(texts, connector, role, app !== undefined)}</h2>
+      <Sheet id="app" title={describeForm(texts, connector, role, app !== undefined)}>
         <p class="small">{describeOwner(texts, connector, role, readiness, service)}</p>
         {app !== undefined && (
           <p class="small">{texts.setup.form.lastChanged({ moment: <Moment at={app.updatedAt} /> })}</p>
@@ -168,13 +170,11 @@ function AppForm({ state, readiness, role }: Pick<ViewProps, 'state' | 'readines
             )
           })}
           <div class="actions">
-            <button class="button primary" type="submit">
-              {texts.actions.save}
-            </button>
+            <SubmitButton looks="primary">{texts.actions.save}</SubmitButton>
             {findOauthConfig(connector) !== undefined && (
-              <button class="button quiet" type="submit" formaction={`${base}${place}/test`}>
+              <SubmitButton looks="quiet" formaction={`${base}${place}/test`}>
                 {texts.setup.form.test}
-              </button>
+              </SubmitButton>
             )}
             {isSentToVendor(connector) && (
               <button class="button quiet unscripted" type="submit" formaction={`${base}${place}/preview`}>
@@ -183,7 +183,7 @@ function AppForm({ state, readiness, role }: Pick<ViewProps, 'state' | 'readines
             )}
           </div>
         </PostForm>
-      </section>
+      </Sheet>
       {isSentToVendor(connector) && <Preview state={state} />}
       {app !== undefined && <Removal state={state} />}
     </div>
@@ -199,8 +199,7 @@ function describeAppSecretNote(texts: Texts, service: string, isSet: boolean, wa
 function Preview({ state: { connector, preview } }: { readonly state: AppFormState }) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="preview-title">
-      <h2 id="preview-title">{texts.setup.preview.title}</h2>
+    <Sheet id="preview-title" title={texts.setup.preview.title}>
       <div id="preview" aria-live="polite">
         {preview === undefined ? (
           <p class="small">{texts.setup.preview.empty({ name: connector.definition.name })}</p>
@@ -213,7 +212,7 @@ function Preview({ state: { connector, preview } }: { readonly state: AppFormSta
         )}
       </div>
       <p class="small">{texts.setup.preview.help}</p>
-    </section>
+    </Sheet>
   )
 }
 
@@ -242,9 +241,7 @@ function Removal({ state: { connector } }: { readonly state: AppFormState }) {
       <summary>{title}</summary>
       <p>{effect}</p>
       <PostForm to={`/setup/${connector.id}/delete`}>
-        <button class="button danger" type="submit">
-          {button}
-        </button>
+        <SubmitButton looks="danger">{button}</SubmitButton>
       </PostForm>
     </details>
   )

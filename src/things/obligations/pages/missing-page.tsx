@@ -7,6 +7,7 @@ import { definePage } from '../../pages/page-route.ts'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { countSpeaking } from '../../pages/shared/count-speaking.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { listMissing, type MissingOfFramework, type MissingProof } from '../reading/list-missing.ts'
 
 const names: Readonly<Record<string, string>> = { soc2: 'SOC 2', iso27001: 'ISO 27001', hipaa: 'HIPAA', gdpr: 'GDPR' }
@@ -35,17 +36,18 @@ export const missingPage = definePage({
       title: texts.labels.whatIsMissing,
       content: (
         <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
+          <PageHead
+            crumbs={
+              <>
                 <Link to="/tasks">{texts.labels.obligations}</Link> ·{' '}
                 <Link to={`/controls?framework=${id}`}>{texts.labels.controls}</Link>
-              </p>
-              <h1>{texts.labels.whatIsMissing}</h1>
-              <p class="lead">{texts.tasks.missing.lead}</p>
-              {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
-            </div>
-          </header>
+              </>
+            }
+            title={texts.labels.whatIsMissing}
+            lead={texts.tasks.missing.lead}
+          >
+            {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
+          </PageHead>
           <nav aria-label={texts.controls.frameworks} class="tabs">
             <ul>
               {frameworkIds.map((one) => (

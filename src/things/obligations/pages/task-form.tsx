@@ -8,6 +8,7 @@ import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import type { ChoiceOption } from '../../pages/shared/choice.tsx'
+import { FormActions, InputField, SelectField, TextField } from '../../pages/shared/form-field.tsx'
 import {
   choosePerson,
   loadPersonChoice,
@@ -155,14 +156,7 @@ async function renderAdd(visit: OwnVisit, entry: TaskEntry, problem?: string): P
         <Alert says={problem} />
         <PostForm to={path}>
           <TaskFields entry={entry} owners={await loadOwnerChoice(visit, entry.owner)} />
-          <div class="actions">
-            <button class="button primary" type="submit">
-              {texts.actions.add}
-            </button>
-            <Link to="/tasks" looks="quiet">
-              {texts.actions.cancel}
-            </Link>
-          </div>
+          <FormActions submit={texts.actions.add} cancelTo="/tasks" />
         </PostForm>
       </section>
     ),
@@ -179,40 +173,34 @@ export function TaskFields({ entry, owners }: TaskFieldsProps) {
   const texts = useTexts()
   return (
     <>
-      <div class="field">
-        <label for="title">{texts.labels.title}</label>
-        <input id="title" name="title" maxlength={titleLengthMax} value={entry.title} required />
-      </div>
-      <div class="field">
-        <label for="description">
-          {texts.tasks.fields.description} <span class="optional">{texts.labels.optional}</span>
-        </label>
-        <textarea class="prose-box" id="description" name="description" maxlength={10_000}>
-          {entry.description}
-        </textarea>
-      </div>
+      <InputField name="title" label={texts.labels.title} maxlength={titleLengthMax} value={entry.title} required />
+      <TextField
+        name="description"
+        label={texts.tasks.fields.description}
+        optional
+        class="prose-box"
+        maxlength={10_000}
+      >
+        {entry.description}
+      </TextField>
       <Cadence everyDays={entry.everyDays} />
-      <div class="field">
-        <label for="due">
-          {texts.tasks.fields.firstDue} <span class="optional">{texts.labels.optional}</span>
-        </label>
-        <p class="help" id="due-help">
-          {texts.tasks.fields.firstDueHelp}
-        </p>
-        <input id="due" name="due" type="date" value={entry.dueDay} aria-describedby="due-help" />
-      </div>
+      <InputField
+        name="due"
+        label={texts.tasks.fields.firstDue}
+        optional
+        help={texts.tasks.fields.firstDueHelp}
+        type="date"
+        value={entry.dueDay}
+      />
       <PersonField name="owner" label={texts.labels.owner} choice={owners} />
-      <div class="field">
-        <label for="controls">
-          {texts.labels.controls} <span class="optional">{texts.labels.optional}</span>
-        </label>
-        <p class="help" id="controls-help">
-          {texts.tasks.fields.controlsHelp({ frameworks: frameworkIds.join(', ') })}
-        </p>
-        <textarea id="controls" name="controls" aria-describedby="controls-help">
-          {entry.controls}
-        </textarea>
-      </div>
+      <TextField
+        name="controls"
+        label={texts.labels.controls}
+        optional
+        help={texts.tasks.fields.controlsHelp({ frameworks: frameworkIds.join(', ') })}
+      >
+        {entry.controls}
+      </TextField>
       <Proof entry={entry} />
     </>
   )
@@ -223,21 +211,18 @@ function Cadence({ everyDays }: Pick<TaskEntry, 'everyDays'>) {
   const days = Number(everyDays)
   const isListed = cadences.some((each) => each === days)
   return (
-    <div class="field">
-      <label for="everyDays">{texts.tasks.fields.cadence}</label>
-      <select id="everyDays" name="everyDays">
-        {!isListed && Number.isInteger(days) && days > 0 && (
-          <option value={everyDays} selected>
-            {formatCadence(texts, days)}
-          </option>
-        )}
-        {cadences.map((each) => (
-          <option value={String(each)} selected={each === days}>
-            {formatCadence(texts, each)}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField name="everyDays" label={texts.tasks.fields.cadence}>
+      {!isListed && Number.isInteger(days) && days > 0 && (
+        <option value={everyDays} selected>
+          {formatCadence(texts, days)}
+        </option>
+      )}
+      {cadences.map((each) => (
+        <option value={String(each)} selected={each === days}>
+          {formatCadence(texts, each)}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 
@@ -254,17 +239,9 @@ function Proof({ entry }: { readonly entry: TaskEntry }) {
         <input type="checkbox" name="accessReviews" value="yes" checked={entry.accessReviews} />{' '}
         {texts.tasks.fields.accessReviews}
       </label>
-      <div class="field">
-        <label for="checks">
-          {texts.labels.checks} <span class="optional">{texts.labels.optional}</span>
-        </label>
-        <p class="help" id="checks-help">
-          {texts.tasks.fields.checksHelp}
-        </p>
-        <textarea id="checks" name="checks" aria-describedby="checks-help">
-          {entry.checks}
-        </textarea>
-      </div>
+      <TextField name="checks" label={texts.labels.checks} optional help={texts.tasks.fields.checksHelp}>
+        {entry.checks}
+      </TextField>
     </fieldset>
   )
 }

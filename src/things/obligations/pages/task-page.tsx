@@ -11,8 +11,11 @@ import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../
 import { Alert } from '../../pages/shared/alert.tsx'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { findConnectorName } from '../../pages/shared/connector-names.ts'
+import { FormActions, InputField, SubmitButton, TextField } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import type { PersonChoice } from '../../pages/shared/person-choice.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import { saveUpload } from '../../uploads/reading/uploads.ts'
 import { statementLengthMax } from '../keep-statement.ts'
 import { demandTask } from '../reading/tasks.ts'
@@ -135,19 +138,13 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
     title: task.title,
     content: (
       <>
-        <header class="head">
-          <div>
-            <p class="crumbs">
-              <Link to="/tasks">{texts.labels.obligations}</Link>
-            </p>
-            <h1>{task.title}</h1>
-            <p>
-              <TaskBadge state={task.state} /> <TaskDay task={task} />
-            </p>
-            <p class="small">{task.because}</p>
-            {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
-          </div>
-        </header>
+        <PageHead crumbs={<Link to="/tasks">{texts.labels.obligations}</Link>} title={task.title}>
+          <p>
+            <TaskBadge state={task.state} /> <TaskDay task={task} />
+          </p>
+          <p class="small">{task.because}</p>
+          {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
+        </PageHead>
         <Alert says={correction?.problem} />
         <Facts task={task} owner={owner?.name} />
         <EvidenceList evidence={evidence} names={names} />
@@ -159,10 +156,9 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
           />
         )}
         {judgements.length > 0 && (
-          <section class="sheet" aria-labelledby="judged">
-            <h2 id="judged">{texts.labels.judgements}</h2>
+          <Sheet id="judged" title={texts.labels.judgements}>
             <JudgementList judgements={judgements} />
-          </section>
+          </Sheet>
         )}
         {owners && (
           <Change {...{ task, owners, entry: correction?.entry }} seenAtMs={correction?.seenAtMs ?? task.changedAtMs} />
@@ -198,8 +194,7 @@ function Facts({ task, owner }: { readonly task: Task; readonly owner: string | 
     ...(satisfiedBy.statements ? [texts.tasks.fields.statements] : []),
   ]
   return (
-    <section class="sheet" aria-labelledby="facts">
-      <h2 id="facts">{texts.labels.details}</h2>
+    <Sheet id="facts" title={texts.labels.details}>
       {description !== '' && <p class="said">{description}</p>}
       <dl class="pairs">
         <dt>{texts.tasks.fields.cadence}</dt>
@@ -230,7 +225,7 @@ function Facts({ task, owner }: { readonly task: Task; readonly owner: string | 
           </ul>
         </dd>
       </dl>
-    </section>
+    </Sheet>
   )
 }
 
@@ -244,8 +239,7 @@ function EvidenceList({
   const texts = useTexts()
   if (evidence.length === 0) return null
   return (
-    <section class="sheet" aria-labelledby="evidence">
-      <h2 id="evidence">{texts.tasks.evidence.title}</h2>
+    <Sheet id="evidence" title={texts.tasks.evidence.title}>
       <ul class="list">
         {evidence.slice(0, evidenceShown).map((each) => (
           <EvidenceRow evidence={each} names={names} />
@@ -254,7 +248,7 @@ function EvidenceList({
       {evidence.length > evidenceShown && (
         <p class="small">{texts.counts.andMore({ count: countAll(evidence.slice(evidenceShown)) })}</p>
       )}
-    </section>
+    </Sheet>
   )
 }
 
@@ -320,8 +314,7 @@ interface StatementsProps {
 function Statements({ task, statements, mayWrite, mayJudge, userId, text, doneDay, today }: StatementsProps) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="statements">
-      <h2 id="statements">{texts.tasks.statements.title}</h2>
+    <Sheet id="statements" title={texts.tasks.statements.title}>
       {statements.length === 0 && <p class="small">{texts.tasks.statements.empty}</p>}
       {statements.length > 0 && (
         <ul class="list">
@@ -334,35 +327,35 @@ function Statements({ task, statements, mayWrite, mayJudge, userId, text, doneDa
         <PostForm to={`/tasks/${task.id}/state`} enctype="multipart/form-data">
           <h3>{texts.tasks.statements.add}</h3>
           <p class="small">{texts.tasks.statements.help}</p>
-          <div class="field">
-            <label for="text">
-              {texts.tasks.statements.text} <span class="optional">{texts.tasks.statements.textHint}</span>
-            </label>
-            <textarea class="prose-box" id="text" name="text" maxlength={statementLengthMax}>
-              {text ?? ''}
-            </textarea>
-          </div>
-          <div class="field">
-            <label for="done">{texts.tasks.statements.doneOn}</label>
-            <input id="done" name="done" type="date" max={today} value={doneDay ?? today} required />
-          </div>
-          <div class="field">
-            <label for="upload">
-              {texts.labels.files} <span class="optional">{texts.labels.optional}</span>
-            </label>
-            <p class="help" id="upload-help">
-              {texts.tasks.statements.filesHelp}
-            </p>
-            <input id="upload" name="upload" type="file" multiple aria-describedby="upload-help" />
-          </div>
-          <div class="actions">
-            <button class="button primary" type="submit">
-              {texts.tasks.statements.button}
-            </button>
-          </div>
+          <TextField
+            name="text"
+            label={texts.tasks.statements.text}
+            optional={texts.tasks.statements.textHint}
+            class="prose-box"
+            maxlength={statementLengthMax}
+          >
+            {text ?? ''}
+          </TextField>
+          <InputField
+            name="done"
+            label={texts.tasks.statements.doneOn}
+            type="date"
+            max={today}
+            value={doneDay ?? today}
+            required
+          />
+          <InputField
+            name="upload"
+            label={texts.labels.files}
+            optional
+            help={texts.tasks.statements.filesHelp}
+            type="file"
+            multiple
+          />
+          <FormActions submit={texts.tasks.statements.button} />
         </PostForm>
       )}
-    </section>
+    </Sheet>
   )
 }
 
@@ -417,17 +410,11 @@ function Change({ task, owners, entry, seenAtMs }: ChangeProps) {
         <PostForm to={`/tasks/${task.id}/change`}>
           <input type="hidden" name="seen" value={String(seenAtMs)} />
           <TaskFields entry={entry ?? toEntry(task)} owners={owners} />
-          <div class="actions">
-            <button class="button primary" type="submit">
-              {texts.actions.save}
-            </button>
-          </div>
+          <FormActions submit={texts.actions.save} />
         </PostForm>
         <PostForm to={`/tasks/${task.id}/end`}>
           <p class="small">{texts.tasks.change.endHelp}</p>
-          <button class="button danger" type="submit">
-            {texts.tasks.change.end}
-          </button>
+          <SubmitButton looks="danger">{texts.tasks.change.end}</SubmitButton>
         </PostForm>
       </details>
     </section>

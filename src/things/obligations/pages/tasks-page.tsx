@@ -8,6 +8,7 @@ import { Link } from '../../pages/frame/links.tsx'
 import { definePage } from '../../pages/page-route.ts'
 import { MoreLink } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
 import type { TaskWithState } from '../store/task-store.ts'
 import type { JudgedTask } from '../tasks.ts'
@@ -48,28 +49,29 @@ export const tasksPage = definePage({
       title: texts.labels.obligations,
       content: (
         <>
-          <header class="head">
-            <div>
-              <h1>{texts.labels.obligations}</h1>
-              <p class="lead">{texts.tasks.list.lead}</p>
-              {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
-            </div>
-            <div class="row">
-              <Link to="/tasks/missing" looks="quiet">
-                {texts.labels.whatIsMissing}
-              </Link>
-              {mayWrite && (
-                <>
-                  <Link to="/tasks/templates" looks="quiet">
-                    {texts.tasks.templates.title}
-                  </Link>
-                  <Link to="/tasks/add" looks="primary">
-                    {texts.tasks.add.title}
-                  </Link>
-                </>
-              )}
-            </div>
-          </header>
+          <PageHead
+            title={texts.labels.obligations}
+            lead={texts.tasks.list.lead}
+            actions={
+              <>
+                <Link to="/tasks/missing" looks="quiet">
+                  {texts.labels.whatIsMissing}
+                </Link>
+                {mayWrite && (
+                  <>
+                    <Link to="/tasks/templates" looks="quiet">
+                      {texts.tasks.templates.title}
+                    </Link>
+                    <Link to="/tasks/add" looks="primary">
+                      {texts.tasks.add.title}
+                    </Link>
+                  </>
+                )}
+              </>
+            }
+          >
+            {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
+          </PageHead>
           {all.length === 0 ? (
             <Nothing mayWrite={mayWrite} />
           ) : (

@@ -3,6 +3,8 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { FormActions, SubmitButton } from '../../pages/shared/form-field.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { isMistake } from './task-form.tsx'
 import { formatCadence } from './task-words.tsx'
 
@@ -48,25 +50,17 @@ async function renderTemplates({ texts, runtime, person }: OwnVisit, problem?: s
     title: texts.tasks.templates.pageTitle,
     content: (
       <>
-        <header class="head">
-          <div>
-            <p class="crumbs">
-              <Link to="/tasks">{texts.labels.obligations}</Link>
-            </p>
-            <h1>{texts.tasks.templates.title}</h1>
-            <p class="lead">{texts.tasks.templates.lead}</p>
-          </div>
-          <div class="row">
-            {frameworks.map(([id, name]) => (
-              <PostForm to={path}>
-                <input type="hidden" name="framework" value={id} />
-                <button class="button primary" type="submit">
-                  {texts.tasks.templates.addAll({ framework: name })}
-                </button>
-              </PostForm>
-            ))}
-          </div>
-        </header>
+        <PageHead
+          crumbs={<Link to="/tasks">{texts.labels.obligations}</Link>}
+          title={texts.tasks.templates.title}
+          lead={texts.tasks.templates.lead}
+          actions={frameworks.map(([id, name]) => (
+            <PostForm to={path}>
+              <input type="hidden" name="framework" value={id} />
+              <SubmitButton looks="primary">{texts.tasks.templates.addAll({ framework: name })}</SubmitButton>
+            </PostForm>
+          ))}
+        />
         <Alert says={problem} />
         {offered.length === 0 ? (
           <p class="sheet">{texts.tasks.templates.allAdded}</p>
@@ -87,11 +81,7 @@ async function renderTemplates({ texts, runtime, person }: OwnVisit, problem?: s
                 </ul>
               </details>
             )}
-            <div class="actions">
-              <button class="button primary" type="submit">
-                {texts.tasks.templates.addSelected}
-              </button>
-            </div>
+            <FormActions submit={texts.tasks.templates.addSelected} />
           </PostForm>
         )}
       </>

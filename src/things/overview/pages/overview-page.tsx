@@ -13,8 +13,11 @@ import { ServiceText } from '../../pages/frame/service-text.tsx'
 import { definePage } from '../../pages/page-route.ts'
 import { findCheckTitle, findConnectorName, type NameSources } from '../../pages/shared/connector-names.ts'
 import { FindingLine } from '../../pages/shared/finding-line.tsx'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { ScopedMark } from '../../pages/shared/scoped-run.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import { StatusBadge } from '../../pages/shared/status.tsx'
 import { hasRun } from '../../runs/reading/has-run.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -76,20 +79,18 @@ export const overviewPage = definePage({
       title: texts.labels.overview,
       content: (
         <>
-          <header class="head">
-            <div>
-              <h1>{headed}</h1>
-              <p class="lead">
-                {texts.overview.lead({
-                  connections: present,
-                  checks: Object.values(outcomes.checks).reduce((sum, count) => sum + count, 0),
-                })}
-              </p>
-            </div>
-            <Link to="/connect" looks="primary">
-              {texts.actions.connectSystem}
-            </Link>
-          </header>
+          <PageHead
+            title={headed}
+            lead={texts.overview.lead({
+              connections: present,
+              checks: Object.values(outcomes.checks).reduce((sum, count) => sum + count, 0),
+            })}
+            actions={
+              <Link to="/connect" looks="primary">
+                {texts.actions.connectSystem}
+              </Link>
+            }
+          />
           <Needs {...{ needs, isToJudge, states, names, runtime }} checks={checks} />
           <Trend days={days} />
           <Connections total={present} {...{ found, standings, runtime }} />
@@ -138,10 +139,9 @@ async function loadAccepted({ findings }: Runtime, organizationId: string) {
 function Trend({ days }: { readonly days: readonly TrendDay[] }) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="trend">
-      <h2 id="trend">{texts.overview.trend.title({ trendDays })}</h2>
+    <Sheet id="trend" title={texts.overview.trend.title({ trendDays })}>
       <TrendChart days={days} />
-    </section>
+    </Sheet>
   )
 }
 
@@ -156,8 +156,7 @@ interface ConnectionsProps {
 function Connections({ found, total, standings, runtime }: ConnectionsProps) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="connections">
-      <h2 id="connections">{texts.labels.connections}</h2>
+    <Sheet id="connections" title={texts.labels.connections}>
       <ul class="list">
         {found.map(({ connection, lastRunAt }) => {
           const vendor = findConnectorName(runtime, connection.connector)
@@ -177,9 +176,9 @@ function Connections({ found, total, standings, runtime }: ConnectionsProps) {
               <ConnectionBadge state={connection.state} />
               <PostForm to={`/connections/${connection.id}/runs`}>
                 <input type="hidden" name="evidence" value="on" />
-                <button class="button quiet" type="submit" aria-label={texts.actions.runNowNamed({ name })}>
+                <SubmitButton looks="quiet" aria-label={texts.actions.runNowNamed({ name })}>
                   {texts.actions.runNow}
-                </button>
+                </SubmitButton>
               </PostForm>
             </li>
           )
@@ -190,7 +189,7 @@ function Connections({ found, total, standings, runtime }: ConnectionsProps) {
           <Link to="/connections">{texts.overview.connections.all({ count: total })}</Link>
         </p>
       )}
-    </section>
+    </Sheet>
   )
 }
 
@@ -221,8 +220,7 @@ interface OpenFindingsProps {
 function OpenFindings({ findings, runtime, hasAnyRun }: OpenFindingsProps) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="findings">
-      <h2 id="findings">{texts.overview.findings.newest}</h2>
+    <Sheet id="findings" title={texts.overview.findings.newest}>
       {findings.length === 0 && <p class="small">{hasAnyRun ? texts.findings.noneOpen : texts.findings.noRuns}</p>}
       <ul class="list">
         {findings.map((finding) => (
@@ -238,7 +236,7 @@ function OpenFindings({ findings, runtime, hasAnyRun }: OpenFindingsProps) {
           <Link to="/findings">{texts.overview.findings.all}</Link>
         </p>
       )}
-    </section>
+    </Sheet>
   )
 }
 
@@ -252,8 +250,7 @@ interface RunsProps {
 function Runs({ runs, names, runtime }: RunsProps) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="runs">
-      <h2 id="runs">{texts.overview.runs.newest}</h2>
+    <Sheet id="runs" title={texts.overview.runs.newest}>
       {runs.length === 0 && <p class="small">{texts.overview.runs.empty}</p>}
       <ul class="list">
         {runs.map((run) => {
@@ -273,6 +270,6 @@ function Runs({ runs, names, runtime }: RunsProps) {
           )
         })}
       </ul>
-    </section>
+    </Sheet>
   )
 }

@@ -9,7 +9,9 @@ import type { PageAnswer } from '../../pages/page-route.ts'
 import { findConnectorName, type NameSources } from '../../pages/shared/connector-names.ts'
 import { FindingLine } from '../../pages/shared/finding-line.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { ScopedMark } from '../../pages/shared/scoped-run.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import { StatusBadge } from '../../pages/shared/status.tsx'
 import { hasRun } from '../../runs/reading/has-run.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -31,17 +33,13 @@ export async function createViewerPage(texts: Texts, runtime: Runtime, person: P
     title: texts.labels.runs,
     content: (
       <>
-        <header class="head">
-          <div>
-            <h1>{texts.labels.runs}</h1>
-            <p class="lead">
-              {texts.overview.viewer.lead({
-                runs: texts.shared.period.runs({ from: periodFrom, to: periodTo }),
-                limit: runsShown,
-              })}
-            </p>
-          </div>
-        </header>
+        <PageHead
+          title={texts.labels.runs}
+          lead={texts.overview.viewer.lead({
+            runs: texts.shared.period.runs({ from: periodFrom, to: periodTo }),
+            limit: runsShown,
+          })}
+        />
         <Runs runs={runs} runtime={runtime} />
         <Findings findings={findings} endMs={within?.toMs} hasAnyRun={hasAnyRun} />
       </>
@@ -84,8 +82,7 @@ interface ViewerFindingsProps {
 function Findings({ findings, endMs, hasAnyRun }: ViewerFindingsProps) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="findings">
-      <h2 id="findings">{texts.overview.viewer.openFindings}</h2>
+    <Sheet id="findings" title={texts.overview.viewer.openFindings}>
       {endMs !== undefined && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={endMs} /> })}</p>}
       {findings.length === 0 && <p class="small">{hasAnyRun ? texts.findings.noneOpen : texts.findings.noRuns}</p>}
       <ul class="list">
@@ -100,6 +97,6 @@ function Findings({ findings, endMs, hasAnyRun }: ViewerFindingsProps) {
       {findings.length === findingsShown && (
         <p class="small">{texts.overview.viewer.onlyNewest({ count: findingsShown })}</p>
       )}
-    </section>
+    </Sheet>
   )
 }

@@ -1,6 +1,7 @@
 import type { Texts } from '../../all-texts/texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import type { ShownPage } from '../../pages/page-route.ts'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import type { PackageIncompleteError } from '../making/demand-evidence.ts'
 
 /** Why a package was not made whose gaps were refused, gap by gap. */
@@ -11,13 +12,9 @@ export function createIncompletePage(texts: Texts, { count, gaps }: PackageIncom
     title: texts.packages.refused.title,
     content: (
       <>
-        <header class="head">
-          <div>
-            <h1>{texts.packages.refused.title}</h1>
-            <p class="lead">{texts.packages.refused.text({ gaps: count })}</p>
-            <p>{texts.packages.refused.help}</p>
-          </div>
-        </header>
+        <PageHead title={texts.packages.refused.title} lead={texts.packages.refused.text({ gaps: count })}>
+          <p>{texts.packages.refused.help}</p>
+        </PageHead>
         <section class="sheet" aria-label={texts.packages.gaps({ gaps: count })}>
           <table class="table">
             <thead>

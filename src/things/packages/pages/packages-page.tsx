@@ -7,9 +7,12 @@ import type { Person } from '../../api/options/host-options.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { FormActions, InputField, SelectField } from '../../pages/shared/form-field.tsx'
 import { frameworkNames } from '../../pages/shared/framework-names.ts'
 import { MoreLink } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import { PackageIncompleteError } from '../making/demand-evidence.ts'
 import {
   createPackage,
@@ -50,15 +53,11 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
     title: texts.packages.title,
     content: (
       <>
-        <header class="head">
-          <div>
-            <p class="crumbs">
-              <Link to="/controls">{texts.labels.controls}</Link>
-            </p>
-            <h1>{texts.packages.title}</h1>
-            <p class="lead">{texts.packages.lead}</p>
-          </div>
-        </header>
+        <PageHead
+          crumbs={<Link to="/controls">{texts.labels.controls}</Link>}
+          title={texts.packages.title}
+          lead={texts.packages.lead}
+        />
         <section class="sheet" aria-label={texts.packages.title}>
           {packages.length === 0 && <None reader={reader} others={others} />}
           <ul class="list">
@@ -179,40 +178,38 @@ function MakeSection({ reader, refused }: MakeProps) {
   const { periodFrom, periodTo, mayReadPeople } = reader
   const bounds = { min: periodFrom ?? undefined, max: periodTo ?? undefined, required: true }
   return (
-    <section class="sheet" aria-labelledby="make">
-      <h2 id="make">{texts.packages.create.title}</h2>
+    <Sheet id="make" title={texts.packages.create.title}>
       <p class="small">{texts.packages.create.help}</p>
       <Alert says={refused?.problem} />
       {!mayReadPeople && <p class="small">{texts.packages.create.withoutPeople}</p>}
       <PostForm to="/packages">
-        <div class="field">
-          <label for="framework">{texts.labels.framework}</label>
-          <select id="framework" name="framework">
-            {frameworkIds.map((id) => (
-              <option value={id} selected={id === refused?.framework}>
-                {frameworkNames[id] ?? id}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div class="field">
-          <label for="from">{texts.labels.firstDay}</label>
-          <input id="from" name="from" type="date" {...bounds} value={refused?.from ?? periodFrom ?? undefined} />
-        </div>
-        <div class="field">
-          <label for="to">{texts.labels.lastDay}</label>
-          <input id="to" name="to" type="date" {...bounds} value={refused?.to ?? periodTo ?? undefined} />
-        </div>
+        <SelectField name="framework" label={texts.labels.framework}>
+          {frameworkIds.map((id) => (
+            <option value={id} selected={id === refused?.framework}>
+              {frameworkNames[id] ?? id}
+            </option>
+          ))}
+        </SelectField>
+        <InputField
+          name="from"
+          label={texts.labels.firstDay}
+          type="date"
+          {...bounds}
+          value={refused?.from ?? periodFrom ?? undefined}
+        />
+        <InputField
+          name="to"
+          label={texts.labels.lastDay}
+          type="date"
+          {...bounds}
+          value={refused?.to ?? periodTo ?? undefined}
+        />
         <label class="tick">
           <input type="checkbox" name="strict" value="yes" checked={refused?.requireEvidence} />{' '}
           {texts.packages.create.requireEvidence}
         </label>
-        <div class="actions">
-          <button class="button quiet" type="submit">
-            {texts.packages.create.title}
-          </button>
-        </div>
+        <FormActions submit={texts.packages.create.title} looks="quiet" />
       </PostForm>
-    </section>
+    </Sheet>
   )
 }

@@ -3,7 +3,7 @@ import { useFrame } from '../../all-texts/frame.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { tokenField } from '../../api/options/form-token.ts'
 
-type Looks = 'primary' | 'quiet' | 'danger' | 'plain'
+export type Looks = 'primary' | 'quiet' | 'danger' | 'plain'
 
 /** A link to one of our pages. @param to path relative to the mount path of the pages */
 export function Link({ to, looks, current, children, ...rest }: PropsWithChildren<LinkProps>) {

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../frame/links.tsx'
+import { Options } from './form-field.tsx'
 
 /** Proposals while somebody types. What is typed is looked for among all. */
 export const proposedMax = 50
@@ -27,11 +28,7 @@ export function Choice({ name, label, chosen, options, isComplete = false }: Cho
       {label}
       <select name={name}>
         {!isComplete && <option value="">{texts.labels.all}</option>}
-        {options.map(([value, text]) => (
-          <option value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
+        <Options of={options} chosen={chosen} />
       </select>
     </label>
   )

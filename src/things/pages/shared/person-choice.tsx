@@ -3,6 +3,7 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { OwnVisit } from '../page-route.ts'
 import { type ChoiceOption, comparedMax, proposedMax, UnclearChoice } from './choice.tsx'
+import { Options } from './form-field.tsx'
 
 /** As many as a person finds in a list; of more they type a part of the name. */
 const listedMax = 100
@@ -180,11 +181,7 @@ export function PersonControl({
   if (isWhole)
     return (
       <select id={id} name={name}>
-        {options.map(([value, label]) => (
-          <option value={value} selected={value === chosen.id}>
-            {label}
-          </option>
-        ))}
+        <Options of={options} chosen={chosen.id} />
       </select>
     )
   const labels = new Map([

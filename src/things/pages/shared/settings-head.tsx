@@ -2,6 +2,7 @@ import type { PropsWithChildren } from 'hono/jsx'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../frame/links.tsx'
+import { PageHead } from './page-head.tsx'
 
 /** The pages of the settings, by the name of each. */
 const places = {
@@ -37,12 +38,7 @@ export function SettingsHead({ title, at, children }: PropsWithChildren<Settings
           ))}
         </ul>
       </nav>
-      <header class="head">
-        <div>
-          <h1>{title}</h1>
-          {children}
-        </div>
-      </header>
+      <PageHead title={title}>{children}</PageHead>
     </>
   )
 }

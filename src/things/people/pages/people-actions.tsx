@@ -1,6 +1,7 @@
 import { CheckwrightError } from '../../../errors/index.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type PageAnswer } from '../../pages/page-route.ts'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { SecretOnce } from '../../pages/shared/secret-once.tsx'
 import type { AuditAction } from '../../parts/audit-actions.ts'
 import type { OrganizationPerson } from '../list-everybody.ts'
@@ -68,9 +69,7 @@ export const removePage = definePage({
           <p>{state === 'invited' ? texts.settings.end.invitationHelp : texts.settings.remove.text}</p>
           <PostForm to={`${at}/remove`}>
             <div class="actions">
-              <button class="button danger" type="submit">
-                {texts.actions.remove}
-              </button>
+              <SubmitButton looks="danger">{texts.actions.remove}</SubmitButton>
               <Link to={at} looks="quiet">
                 {texts.settings.remove.keep}
               </Link>

@@ -8,10 +8,12 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { FormActions, InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { OrganizationPerson, PersonState } from '../list-everybody.ts'
 import { RoleFields, type RoleValues } from './role-fields.tsx'
 
@@ -130,9 +132,7 @@ function PeopleSearch({ filter: { text, isRemoved } }: { readonly filter: People
         {texts.labels.nameOrEmail}
         <input type="search" name="q" value={text} maxlength={searchLengthMax} />
       </label>
-      <button class="button quiet" type="submit">
-        {texts.actions.search}
-      </button>
+      <SubmitButton looks="quiet">{texts.actions.search}</SubmitButton>
     </GetForm>
   )
 }
@@ -236,28 +236,24 @@ function Inviting(props: InvitingProps) {
 function InviteForm({ refused, hasIssuer }: InvitingProps) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="invite">
-      <h2 id="invite">{texts.settings.invite.title}</h2>
+    <Sheet id="invite" title={texts.settings.invite.title}>
       <p class="small">{hasIssuer ? texts.settings.invite.withSignIn : texts.settings.invite.withoutSignIn}</p>
       <Alert says={refused?.problem} />
       <PostForm to="/settings/people/invite">
         <div class="fields">
-          <div class="field">
-            <label for="name">{texts.labels.name}</label>
-            <input id="name" name="name" required maxlength={200} value={refused?.name ?? ''} />
-          </div>
-          <div class="field">
-            <label for="email">{texts.people.person.email}</label>
-            <input id="email" name="email" type="email" required maxlength={320} value={refused?.email ?? ''} />
-          </div>
+          <InputField name="name" label={texts.labels.name} required maxlength={200} value={refused?.name ?? ''} />
+          <InputField
+            name="email"
+            label={texts.people.person.email}
+            type="email"
+            required
+            maxlength={320}
+            value={refused?.email ?? ''}
+          />
         </div>
         <RoleFields values={refused ?? { role: 'member', periodFrom: '', periodTo: '' }} />
-        <div class="actions">
-          <button class="button primary" type="submit">
-            {texts.settings.invite.button}
-          </button>
-        </div>
+        <FormActions submit={texts.settings.invite.button} />
       </PostForm>
-    </section>
+    </Sheet>
   )
 }

@@ -5,8 +5,10 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { FormActions, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { OrganizationPerson } from '../list-everybody.ts'
 import { describeRole, PersonBadge } from './people-page.tsx'
 import { RoleFields, type RoleValues } from './role-fields.tsx'
@@ -78,18 +80,13 @@ function RoleForm({ one, values }: OneProps & { readonly values: RoleValues | un
     periodTo: one.periodTo ?? '',
   }
   return (
-    <section class="sheet" aria-labelledby="role-title">
-      <h2 id="role-title">{texts.settings.person.role}</h2>
+    <Sheet id="role-title" title={texts.settings.person.role}>
       {one.role === undefined && <p class="small">{texts.settings.person.noRole}</p>}
       <PostForm to={`/settings/people/${encodeURIComponent(one.id)}/role`}>
         <RoleFields values={values ?? present} />
-        <div class="actions">
-          <button class="button primary" type="submit">
-            {texts.actions.save}
-          </button>
-        </div>
+        <FormActions submit={texts.actions.save} />
       </PostForm>
-    </section>
+    </Sheet>
   )
 }
 
@@ -99,15 +96,12 @@ function AccessForms({ one }: OneProps) {
   if (!useFrame().visitor?.canSignOut) return null
   const needsInvitation = one.state === 'invited' || one.state === 'removed'
   return (
-    <section class="sheet" aria-labelledby="access-title">
-      <h2 id="access-title">{texts.settings.signInLink.title}</h2>
+    <Sheet id="access-title" title={texts.settings.signInLink.title}>
       {one.state === 'active' && (
         <>
           <p class="small">{texts.settings.signInLink.help}</p>
           <PostForm to={`${at}/sign-in-link`}>
-            <button class="button quiet" type="submit">
-              {texts.settings.signInLink.button}
-            </button>
+            <SubmitButton looks="quiet">{texts.settings.signInLink.button}</SubmitButton>
           </PostForm>
         </>
       )}
@@ -129,16 +123,12 @@ function AccessForms({ one }: OneProps) {
                 periodTo: one.invitation?.periodTo ?? '',
               }}
             />
-            <div class="actions">
-              <button class="button primary" type="submit">
-                {texts.settings.invite.again}
-              </button>
-            </div>
+            <FormActions submit={texts.settings.invite.again} />
           </PostForm>
         </>
       )}
       {one.state === 'unassigned' && <p class="small">{texts.settings.person.roleFirst}</p>}
-    </section>
+    </Sheet>
   )
 }
 
@@ -147,15 +137,14 @@ function EndForms({ one }: OneProps) {
   const at = `/settings/people/${encodeURIComponent(one.id)}`
   const isDeactivated = one.state === 'deactivated'
   return (
-    <section class="sheet" aria-labelledby="end-title">
-      <h2 id="end-title">{isDeactivated ? texts.settings.states.deactivated : texts.settings.end.title}</h2>
+    <Sheet id="end-title" title={isDeactivated ? texts.settings.states.deactivated : texts.settings.end.title}>
       {one.state !== 'invited' && (
         <>
           <p class="small">{isDeactivated ? texts.settings.end.deactivatedText : texts.settings.end.deactivateHelp}</p>
           <PostForm to={`${at}/${isDeactivated ? 'activate' : 'deactivate'}`}>
-            <button class="button quiet" type="submit">
+            <SubmitButton looks="quiet">
               {isDeactivated ? texts.settings.end.activate : texts.settings.end.deactivate}
-            </button>
+            </SubmitButton>
           </PostForm>
         </>
       )}
@@ -163,7 +152,7 @@ function EndForms({ one }: OneProps) {
       <Link to={`${at}/remove`} looks="danger">
         {texts.settings.end.removeLink}
       </Link>
-    </section>
+    </Sheet>
   )
 }
 
@@ -172,8 +161,7 @@ function About({ one }: OneProps) {
   const { id, role, periodFrom, periodTo, isOperator, signsInWith, lastSeenAt } = one
   const own = role ? describeRole(texts, { role, periodFrom, periodTo }) : texts.labels.none
   return (
-    <section class="sheet" aria-labelledby="about-title">
-      <h2 id="about-title">{texts.labels.details}</h2>
+    <Sheet id="about-title" title={texts.labels.details}>
       <dl class="pairs">
         <dt>{texts.labels.id}</dt>
         <dd>
@@ -186,6 +174,6 @@ function About({ one }: OneProps) {
         <dt>{texts.settings.person.lastSeen}</dt>
         <dd>{lastSeenAt ? <Moment at={lastSeenAt} /> : texts.states.notSignedIn}</dd>
       </dl>
-    </section>
+    </Sheet>
   )
 }

@@ -1,6 +1,7 @@
 import type { Membership } from '../../../service/records/memberships.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { SentForm } from '../../pages/form.ts'
+import { InputField, SelectField } from '../../pages/shared/form-field.tsx'
 
 type MemberRole = Membership['role']
 
@@ -18,16 +19,13 @@ export function RoleFields({ values: { role, periodFrom, periodTo } }: { readonl
   const texts = useTexts()
   return (
     <>
-      <div class="field">
-        <label for="role">{texts.settings.person.role}</label>
-        <select id="role" name="role">
-          {choices.map((choice) => (
-            <option value={choice} selected={choice === role}>
-              {texts.settings.roleChoices[choice]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField name="role" label={texts.settings.person.role}>
+        {choices.map((choice) => (
+          <option value={choice} selected={choice === role}>
+            {texts.settings.roleChoices[choice]}
+          </option>
+        ))}
+      </SelectField>
       <fieldset aria-describedby="help-period">
         <legend>
           {texts.settings.period.title} <span class="optional">{texts.labels.optional}</span>
@@ -36,14 +34,8 @@ export function RoleFields({ values: { role, periodFrom, periodTo } }: { readonl
           {texts.settings.period.help}
         </p>
         <div class="fields">
-          <div class="field">
-            <label for="from">{texts.labels.firstDay}</label>
-            <input id="from" name="from" type="date" value={periodFrom} />
-          </div>
-          <div class="field">
-            <label for="to">{texts.labels.lastDay}</label>
-            <input id="to" name="to" type="date" value={periodTo} />
-          </div>
+          <InputField name="from" label={texts.labels.firstDay} type="date" value={periodFrom} />
+          <InputField name="to" label={texts.labels.lastDay} type="date" value={periodTo} />
         </div>
       </fieldset>
     </>

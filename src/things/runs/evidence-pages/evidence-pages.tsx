@@ -8,8 +8,11 @@ import { createFileResponse } from '../../api/answers/file-response.ts'
 import { JudgementList } from '../../judgements/pages/judgement-parts.tsx'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage } from '../../pages/page-route.ts'
+import { FormActions, InputField } from '../../pages/shared/form-field.tsx'
 import { MoreLink } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import { demandUpload, saveUpload } from '../../uploads/reading/uploads.ts'
 
 const shown = 50
@@ -36,12 +39,7 @@ export const evidencePage = definePage({
       title: texts.labels.evidence,
       content: (
         <>
-          <header class="head">
-            <div>
-              <h1>{texts.labels.evidence}</h1>
-              <p class="lead">{texts.evidence.lead}</p>
-            </div>
-          </header>
+          <PageHead title={texts.labels.evidence} lead={texts.evidence.lead} />
           <section class="sheet" aria-label={texts.labels.files}>
             {uploads.length === 0 && <p>{texts.evidence.empty}</p>}
             <ul class="list">
@@ -103,17 +101,15 @@ export const uploadPage = definePage({
       title: file.name,
       content: (
         <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
-                <Link to="/evidence">{texts.labels.evidence}</Link>
-              </p>
-              <h1>{file.name}</h1>
-            </div>
-            <Link to={`/evidence/${file.id}/download`} looks="primary">
-              {texts.actions.download}
-            </Link>
-          </header>
+          <PageHead
+            crumbs={<Link to="/evidence">{texts.labels.evidence}</Link>}
+            title={file.name}
+            actions={
+              <Link to={`/evidence/${file.id}/download`} looks="primary">
+                {texts.actions.download}
+              </Link>
+            }
+          />
           <section class="sheet" aria-label={texts.labels.details}>
             <dl class="facts">
               <dt>{texts.evidence.file.uploaded}</dt>
@@ -139,11 +135,10 @@ export const uploadPage = definePage({
               </dd>
             </dl>
           </section>
-          <section class="sheet" aria-labelledby="judgements">
-            <h2 id="judgements">{texts.evidence.file.judgements}</h2>
+          <Sheet id="judgements" title={texts.evidence.file.judgements}>
             {judgements.length === 0 && <p class="small">{texts.judgements.list.empty}</p>}
             <JudgementList judgements={judgements} />
-          </section>
+          </Sheet>
         </>
       ),
     }
@@ -164,24 +159,13 @@ export const downloadUpload = definePage({
 function UploadSection() {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="upload">
-      <h2 id="upload">{texts.evidence.upload.title}</h2>
+    <Sheet id="upload" title={texts.evidence.upload.title}>
       <PostForm to="/evidence" enctype="multipart/form-data">
-        <div class="field">
-          <label for="form">{texts.evidence.file.purpose}</label>
-          <input id="form" name="form" maxlength={formLengthMax} required />
-        </div>
-        <div class="field">
-          <label for="file">{texts.labels.file}</label>
-          <input id="file" name="upload" type="file" required />
-        </div>
-        <div class="actions">
-          <button class="button quiet" type="submit">
-            {texts.evidence.upload.button}
-          </button>
-        </div>
+        <InputField name="form" label={texts.evidence.file.purpose} maxlength={formLengthMax} required />
+        <InputField name="upload" id="file" label={texts.labels.file} type="file" required />
+        <FormActions submit={texts.evidence.upload.button} looks="quiet" />
       </PostForm>
-    </section>
+    </Sheet>
   )
 }
 

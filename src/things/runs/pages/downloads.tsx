@@ -6,6 +6,7 @@ import { mayDo, type Role } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { definePage } from '../../pages/page-route.ts'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import { sendBundle } from '../reading/send-bundle.ts'
 import { sendReport } from '../reading/send-report.ts'
 
@@ -22,8 +23,7 @@ export function Downloads({ run, head, hasBundle, role }: DownloadsProps) {
   const hasRecords = head.crossCheck !== undefined || (head.inventories ?? []).length > 0
   const isEdition = hasRecords && !mayDo(role, 'people:read')
   return (
-    <section class="sheet" aria-labelledby="downloads">
-      <h2 id="downloads">{texts.runs.downloads.title}</h2>
+    <Sheet id="downloads" title={texts.runs.downloads.title}>
       <ul class="row plain-list">
         {formats.map((format) => (
           <li>
@@ -48,7 +48,7 @@ export function Downloads({ run, head, hasBundle, role }: DownloadsProps) {
         </p>
       )}
       {!hasBundle && <p class="small">{texts.runs.downloads.noBundle}</p>}
-    </section>
+    </Sheet>
   )
 }
 

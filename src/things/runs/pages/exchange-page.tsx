@@ -7,6 +7,7 @@ import { Link } from '../../pages/frame/links.tsx'
 import { ServiceText } from '../../pages/frame/service-text.tsx'
 import { definePage } from '../../pages/page-route.ts'
 import { formatDuration, Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 
 /** A longer text is cut on the page; the bundle has it whole. */
@@ -35,22 +36,20 @@ export const exchangePage = definePage({
       title: texts.labels.exchange({ number }),
       content: (
         <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
-                <Link to={`/runs/${run.id}`}>{texts.labels.run}</Link>
-              </p>
-              <h1>{texts.labels.exchange({ number })}</h1>
-              <p class="lead">
-                <code>
-                  {method} {url}
-                </code>
-              </p>
-            </div>
-            <span class={`badge ${status !== undefined && status < 400 ? 'pass' : 'error'}`}>
-              {status ?? errorCode ?? texts.runs.exchange.noAnswer}
-            </span>
-          </header>
+          <PageHead
+            crumbs={<Link to={`/runs/${run.id}`}>{texts.labels.run}</Link>}
+            title={texts.labels.exchange({ number })}
+            lead={
+              <code>
+                {method} {url}
+              </code>
+            }
+            actions={
+              <span class={`badge ${status !== undefined && status < 400 ? 'pass' : 'error'}`}>
+                {status ?? errorCode ?? texts.runs.exchange.noAnswer}
+              </span>
+            }
+          />
           <dl class="pairs">
             {exchange.checkId !== undefined && (
               <>

@@ -3,6 +3,7 @@ import { severities, worstFirst } from '../../../define/index.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
 import { Choice } from '../../pages/shared/choice.tsx'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { changes, type Filter, formatFilterQuery } from './filter.ts'
 
 interface ResultFilterProps {
@@ -52,9 +53,7 @@ export function FilterForm({ runId, filter, head, isCompared }: ResultFilterProp
           options={changes.map((one) => [one, texts.runs.words.changes[one]])}
         />
       )}
-      <button class="button quiet" type="submit">
-        {texts.actions.filter}
-      </button>
+      <SubmitButton looks="quiet">{texts.actions.filter}</SubmitButton>
       {formatFilterQuery(filter) !== '' && <Link to={`/runs/${runId}`}>{texts.actions.clearFilters}</Link>}
     </GetForm>
   )

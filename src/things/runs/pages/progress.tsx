@@ -6,7 +6,9 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import type { PageAnswer } from '../../pages/page-route.ts'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { ScopedNotice } from '../../pages/shared/scoped-run.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { StatusBadge } from '../../pages/shared/status.tsx'
@@ -26,31 +28,28 @@ export function createProgressPage(texts: Texts, { run, connector }: RunProgress
     reloadSeconds: 3,
     content: (
       <>
-        <header class="head">
-          <div>
-            <p class="crumbs">
-              <ConnectionLink id={run.connectionId} connector={run.connectorId}>
-                {name}
-              </ConnectionLink>
-            </p>
-            <h1>{texts.runs.progress.title}</h1>
-            <p class="lead" id="run-state" role="status">
-              {run.status === 'queued'
-                ? texts.runs.progress.queued({ isConnection: run.crossCheckId === null })
-                : run.crossCheckId === null
-                  ? texts.runs.progress.requesting
-                  : texts.runs.progress.comparing}
-            </p>
-            <p class="small">{texts.runs.progress.requestedAt({ moment: <Moment at={run.startedAtMs} /> })}</p>
-          </div>
-          <StatusBadge of={run.status} />
-        </header>
+        <PageHead
+          crumbs={
+            <ConnectionLink id={run.connectionId} connector={run.connectorId}>
+              {name}
+            </ConnectionLink>
+          }
+          title={texts.runs.progress.title}
+          actions={<StatusBadge of={run.status} />}
+        >
+          <p class="lead" id="run-state" role="status">
+            {run.status === 'queued'
+              ? texts.runs.progress.queued({ isConnection: run.crossCheckId === null })
+              : run.crossCheckId === null
+                ? texts.runs.progress.requesting
+                : texts.runs.progress.comparing}
+          </p>
+          <p class="small">{texts.runs.progress.requestedAt({ moment: <Moment at={run.startedAtMs} /> })}</p>
+        </PageHead>
         <ScopedNotice run={run} />
         <LiveChecks run={run} connector={connector} />
         <PostForm to={`/runs/${run.id}/cancel`} class="actions">
-          <button class="button quiet" type="submit">
-            {texts.runs.progress.cancel}
-          </button>
+          <SubmitButton looks="quiet">{texts.runs.progress.cancel}</SubmitButton>
         </PostForm>
         <p class="small">{texts.runs.progress.help}</p>
       </>

@@ -15,6 +15,7 @@ import type { OwnVisit, PageAnswer } from '../../pages/page-route.ts'
 import { CheckLines, isQuiet } from '../../pages/shared/check-lines.tsx'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { formatDuration, Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { ScopedNotice } from '../../pages/shared/scoped-run.tsx'
 import { StatusBadge } from '../../pages/shared/status.tsx'
 import { CheckSection } from './check-section.tsx'
@@ -83,23 +84,23 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
     title: `${name}: ${texts.states.run[head.status]}`,
     content: (
       <>
-        <header class="head">
-          <div>
-            <p class="crumbs">
-              <ConnectionLink id={run.connectionId} connector={run.connectorId}>
-                {called}
-              </ConnectionLink>
-            </p>
-            <h1>{runHeadline(head, texts.shared.headline)}</h1>
-            <p class="lead">
+        <PageHead
+          crumbs={
+            <ConnectionLink id={run.connectionId} connector={run.connectorId}>
+              {called}
+            </ConnectionLink>
+          }
+          title={runHeadline(head, texts.shared.headline)}
+          lead={
+            <>
               <Moment at={head.startedAt} />,{' '}
               {formatDuration(texts, Date.parse(head.finishedAt) - Date.parse(head.startedAt))}
               {head.crossCheck === undefined && `, ${texts.runs.head.requests({ count: head.summary.requests })}`}
               {head.summary.retries > 0 && `, ${texts.runs.head.retries({ count: head.summary.retries })}`}
-            </p>
-          </div>
-          <StatusBadge of={run.status} />
-        </header>
+            </>
+          }
+          actions={<StatusBadge of={run.status} />}
+        />
         <ScopedNotice run={run} />
         <Totals recorded={recorded} comparison={comparison} runId={run.id} />
         {earlier && comparison === undefined && (

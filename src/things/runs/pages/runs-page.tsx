@@ -13,8 +13,10 @@ import { definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { Choice } from '../../pages/shared/choice.tsx'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { findCheckTitle, findConnectorName } from '../../pages/shared/connector-names.ts'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { formatDuration, Moment } from '../../pages/shared/moment.tsx'
 import { OlderLink } from '../../pages/shared/older-link.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { readRunPage } from '../../pages/shared/run-list.tsx'
 import { ScopedMark } from '../../pages/shared/scoped-run.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
@@ -45,12 +47,7 @@ export const runsPage = definePage({
       title: texts.labels.runs,
       content: (
         <>
-          <header class="head">
-            <div>
-              <h1>{texts.labels.runs}</h1>
-              <p class="lead">{texts.runs.list.lead}</p>
-            </div>
-          </header>
+          <PageHead title={texts.labels.runs} lead={texts.runs.list.lead} />
           <RunFilter choices={choices} status={status} />
           <UnclearConnection
             {...{ chosen, labels }}
@@ -85,9 +82,7 @@ function RunFilter({ choices, status }: RunFilterProps) {
         chosen={status}
         options={statuses.map((one) => [one, texts.states.run[one]])}
       />
-      <button class="button quiet" type="submit">
-        {texts.actions.filter}
-      </button>
+      <SubmitButton looks="quiet">{texts.actions.filter}</SubmitButton>
     </GetForm>
   )
 }

@@ -4,6 +4,7 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { OwnVisit } from '../../pages/page-route.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 
 /** Names of the systems that a cross-check judged, as it knew them; without those that the reader may not know. */
 export async function loadSystemNames(
@@ -25,8 +26,7 @@ export function SystemsRead({ head: { crossCheck }, names }: SystemsReadProps) {
   if (crossCheck === undefined) return null
   const { scopes, oldestReadAt } = crossCheck
   return (
-    <section class="sheet" aria-labelledby="systems">
-      <h2 id="systems">{texts.crossChecks.basis.title}</h2>
+    <Sheet id="systems" title={texts.crossChecks.basis.title}>
       {oldestReadAt !== undefined && (
         <p class="small">{texts.crossChecks.basis.oldestList({ moment: <Moment at={oldestReadAt} /> })}</p>
       )}
@@ -43,6 +43,6 @@ export function SystemsRead({ head: { crossCheck }, names }: SystemsReadProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Sheet>
   )
 }

@@ -5,7 +5,9 @@ import { Link } from '../../pages/frame/links.tsx'
 import { definePage } from '../../pages/page-route.ts'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { Connection, Runtime, Schedule } from '../../runtime/runtime.ts'
 import { formatScheduleCursor, parseScheduleCursor } from '../reading/schedule-cursor.ts'
 
@@ -40,15 +42,11 @@ export const schedulesPage = definePage({
       title: texts.labels.schedules,
       content: (
         <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
-                <Link to="/connections">{texts.labels.connections}</Link>
-              </p>
-              <h1>{texts.labels.schedules}</h1>
-              <p class="lead">{count === 0 ? texts.schedules.list.empty : texts.schedules.list.lead({ count })}</p>
-            </div>
-          </header>
+          <PageHead
+            crumbs={<Link to="/connections">{texts.labels.connections}</Link>}
+            title={texts.labels.schedules}
+            lead={count === 0 ? texts.schedules.list.empty : texts.schedules.list.lead({ count })}
+          />
           {unscheduled.length > 0 && (
             <Unscheduled
               connections={unscheduled.map(({ connection }) => connection)}
@@ -82,8 +80,7 @@ interface UnscheduledProps {
 function Unscheduled({ connections, count, runtime }: UnscheduledProps) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="by-hand">
-      <h2 id="by-hand">{texts.schedules.list.unscheduled({ count })}</h2>
+    <Sheet id="by-hand" title={texts.schedules.list.unscheduled({ count })}>
       <ul class="list">
         {connections.map((connection) => {
           const { id, connector } = connection
@@ -104,7 +101,7 @@ function Unscheduled({ connections, count, runtime }: UnscheduledProps) {
           <Link to="/connections?schedule=none">{texts.schedules.list.allUnscheduled}</Link>
         </p>
       )}
-    </section>
+    </Sheet>
   )
 }
 

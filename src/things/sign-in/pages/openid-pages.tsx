@@ -5,6 +5,7 @@ import { clearCookie, createCookie, readCookie } from '../../api/options/cookies
 import { goOnToVendor } from '../../connecting/pages/go-on-to-vendor.tsx'
 import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
 import type { PageAnswer, PageRoute, Visit } from '../../pages/page-route.ts'
+import { InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import type { SignInLinks } from '../../people/pages/sign-in-links.ts'
 import type { SignInIssuer } from '../sign-in-issuers.ts'
 import { startSession } from './start-session.ts'
@@ -103,14 +104,9 @@ export async function renderIssuers({ runtime, query, loadAppearance, speakFor }
         {issuers.length === 0 && organizationId !== undefined && <p>{texts.signIn.noneSetUp}</p>}
         {only === undefined && (
           <GetForm to="/sign-in">
-            <div class="field">
-              <label for="organization">{texts.signIn.organizationId}</label>
-              <input id="organization" name="organization" value={organizationId ?? ''} required />
-            </div>
+            <InputField name="organization" label={texts.signIn.organizationId} value={organizationId ?? ''} required />
             {fresh && <input type="hidden" name="fresh" value="yes" />}
-            <button class="button quiet" type="submit">
-              {texts.actions.continue}
-            </button>
+            <SubmitButton looks="quiet">{texts.actions.continue}</SubmitButton>
           </GetForm>
         )}
         <p class="small">{texts.frame.signIn.operatorLink({ code: <code>checkwright sign-in-link</code> })}</p>
@@ -161,9 +157,9 @@ async function renderInvitation(visit: Visit): Promise<PageAnswer> {
         {issuers.length === 0 && (
           <PostForm to="/invitation">
             <input type="hidden" name="token" value={token} />
-            <button class="button primary" type="submit">
+            <SubmitButton looks="primary">
               {texts.signIn.invitation.button({ name: user?.name ?? userId })}
-            </button>
+            </SubmitButton>
           </PostForm>
         )}
       </section>
@@ -185,9 +181,7 @@ function IssuerForm({ issuer: { id, name }, invitation, fresh }: IssuerFormProps
       {invitation !== undefined && <input type="hidden" name="invitation" value={invitation} />}
       {fresh && <input type="hidden" name="fresh" value="yes" />}
       <p>
-        <button class="button primary" type="submit">
-          {texts.signIn.withIssuer({ name })}
-        </button>
+        <SubmitButton looks="primary">{texts.signIn.withIssuer({ name })}</SubmitButton>
       </p>
     </PostForm>
   )

@@ -3,6 +3,7 @@ import { clearCookie } from '../../api/options/cookies.ts'
 import { createBrowserKey } from '../../api/options/form-token.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import type { PageAnswer, PageRoute, Visit } from '../../pages/page-route.ts'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import type { SignInLinks } from '../../people/pages/sign-in-links.ts'
 import { createOpenidRoutes, renderIssuers } from './openid-pages.tsx'
 import { startSession } from './start-session.ts'
@@ -91,9 +92,7 @@ async function createLinkPage(visit: Visit, links: SignInLinks, token: string): 
         <PostForm to="/sign-in">
           <input type="hidden" name="token" value={token} />
           <input type="hidden" name="to" value={query.get('to') ?? ''} />
-          <button class="button primary" type="submit">
-            {texts.signIn.link.button({ name: user?.name ?? userId })}
-          </button>
+          <SubmitButton looks="primary">{texts.signIn.link.button({ name: user?.name ?? userId })}</SubmitButton>
         </PostForm>
       </section>
     ),

@@ -3,6 +3,7 @@ import type { AnyConnector } from '../../../define/index.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 
 interface WaiverEntryProps {
@@ -50,9 +51,9 @@ export function WaiverEntry({ waiver: stored, state, connectors, names, person, 
       {mayWrite && state !== 'revoked' && (
         <span class="row">
           <PostForm to={`/waivers/${id}/revoke`}>
-            <button class="button danger" type="submit" aria-label={texts.actions.revokeNamed({ name: title })}>
+            <SubmitButton looks="danger" aria-label={texts.actions.revokeNamed({ name: title })}>
               {texts.actions.revoke}
-            </button>
+            </SubmitButton>
           </PostForm>
         </span>
       )}

@@ -10,6 +10,7 @@ import { Link } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit } from '../../pages/page-route.ts'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
 import { WaiverEntry } from './waiver-entry.tsx'
 
@@ -44,13 +45,9 @@ export const waiversPage = definePage({
       title: texts.labels.acceptedRisks,
       content: (
         <>
-          <header class="head">
-            <div>
-              <h1>{texts.labels.acceptedRisks}</h1>
-              <p class="lead">{texts.waivers.lead}</p>
-              {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
-            </div>
-          </header>
+          <PageHead title={texts.labels.acceptedRisks} lead={texts.waivers.lead}>
+            {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
+          </PageHead>
           <Tabs state={state} counts={counts} />
           {waivers.length === 0 ? (
             <p class="sheet">{texts.waivers.empty[state]}</p>

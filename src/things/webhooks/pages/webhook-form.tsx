@@ -5,6 +5,8 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import type { SentForm } from '../../pages/form.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { FormActions, FormField, InputField, SelectField } from '../../pages/shared/form-field.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import { webhookUrlLengthMax } from '../webhook-input.ts'
 
 /** What a person has typed. */
@@ -64,29 +66,21 @@ export function NewWebhookForm({
 }) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="new-webhook">
-      <h2 id="new-webhook">{texts.webhooks.form.title}</h2>
+    <Sheet id="new-webhook" title={texts.webhooks.form.title}>
       <Alert says={problem} />
       <PostForm to="/settings/webhooks">
         <div class="fields">
-          <div class="field">
-            <label for="name">{texts.labels.name}</label>
-            <input id="name" name="name" required maxlength={nameLengthMax} value={typed.name} />
-          </div>
-          <div class="field">
-            <label for="sink">{texts.labels.kind}</label>
-            <select id="sink" name="sink">
-              {sinks
-                .filter((sink) => canMail || sink !== 'email')
-                .map((sink) => (
-                  <option value={sink} selected={sink === typed.sink}>
-                    {texts.webhooks.sinks[sink]}
-                  </option>
-                ))}
-            </select>
-          </div>
-          <div class="field">
-            <label for="url">{texts.webhooks.form.url}</label>
+          <InputField name="name" label={texts.labels.name} required maxlength={nameLengthMax} value={typed.name} />
+          <SelectField name="sink" label={texts.labels.kind}>
+            {sinks
+              .filter((sink) => canMail || sink !== 'email')
+              .map((sink) => (
+                <option value={sink} selected={sink === typed.sink}>
+                  {texts.webhooks.sinks[sink]}
+                </option>
+              ))}
+          </SelectField>
+          <FormField id="url" label={texts.webhooks.form.url}>
             <input
               id="url"
               name="url"
@@ -98,25 +92,20 @@ export function NewWebhookForm({
             <p class="small" id="url-hint">
               {texts.webhooks.form.urlHelp}
             </p>
-          </div>
+          </FormField>
           {canMail && (
-            <div class="field">
-              <label for="to">{texts.webhooks.form.addresses}</label>
+            <FormField id="to" label={texts.webhooks.form.addresses}>
               <input id="to" name="to" maxlength={3_000} value={typed.to} aria-describedby="to-hint" />
               <p class="small" id="to-hint">
                 {texts.webhooks.form.addressesHelp}
               </p>
-            </div>
+            </FormField>
           )}
         </div>
         <SettingFields settings={typed.settings} />
-        <div class="actions">
-          <button class="button primary" type="submit">
-            {texts.webhooks.form.title}
-          </button>
-        </div>
+        <FormActions submit={texts.webhooks.form.title} />
       </PostForm>
-    </section>
+    </Sheet>
   )
 }
 
@@ -126,16 +115,13 @@ export function SettingFields({ settings: { rhythm, types, details } }: { readon
   return (
     <>
       <div class="fields">
-        <div class="field">
-          <label for="rhythm">{texts.labels.frequency}</label>
-          <select id="rhythm" name="rhythm">
-            {rhythms.map((each) => (
-              <option value={each} selected={each === rhythm}>
-                {texts.webhooks.rhythms[each]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField name="rhythm" label={texts.labels.frequency}>
+          {rhythms.map((each) => (
+            <option value={each} selected={each === rhythm}>
+              {texts.webhooks.rhythms[each]}
+            </option>
+          ))}
+        </SelectField>
         <label class="tick">
           <input type="checkbox" name="details" checked={details} />{' '}
           <span>

@@ -3,10 +3,13 @@ import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { FormActions, InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { OlderLink, readListPlace } from '../../pages/shared/older-link.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { Delivery, Webhook } from '../webhooks.ts'
 import { SettingFields } from './webhook-form.tsx'
 import { DeliveryOutcome, WebhookState } from './webhook-words.tsx'
@@ -51,8 +54,7 @@ export const webhookPage = definePage({
           </SettingsHead>
           <div class="stack">
             {state !== 'ended' && <Actions webhook={webhook} />}
-            <section class="sheet" aria-labelledby="deliveries">
-              <h2 id="deliveries">{texts.webhooks.deliveries.title}</h2>
+            <Sheet id="deliveries" title={texts.webhooks.deliveries.title}>
               <p class="small">{texts.webhooks.deliveries.lead}</p>
               {deliveries.length === 0 ? (
                 <p>{texts.webhooks.deliveries.empty}</p>
@@ -60,33 +62,22 @@ export const webhookPage = definePage({
                 <Deliveries at={at} deliveries={deliveries} />
               )}
               <OlderLink at={at} query={query} last={last && { atMs: Date.parse(last.createdAt), id: last.id }} />
-            </section>
-            <section class="sheet" aria-labelledby="settings">
-              <h2 id="settings">{texts.labels.settings}</h2>
+            </Sheet>
+            <Sheet id="settings" title={texts.labels.settings}>
               <PostForm to={`${at}/settings`}>
                 <div class="fields">
-                  <div class="field">
-                    <label for="name">{texts.labels.name}</label>
-                    <input id="name" name="name" required maxlength={nameLengthMax} value={name} />
-                  </div>
+                  <InputField name="name" label={texts.labels.name} required maxlength={nameLengthMax} value={name} />
                 </div>
                 <SettingFields settings={webhook} />
-                <div class="actions">
-                  <button class="button primary" type="submit">
-                    {texts.actions.save}
-                  </button>
-                </div>
+                <FormActions submit={texts.actions.save} />
               </PostForm>
-            </section>
-            <section class="sheet" aria-labelledby="delete">
-              <h2 id="delete">{texts.webhooks.page.delete}</h2>
+            </Sheet>
+            <Sheet id="delete" title={texts.webhooks.page.delete}>
               <p class="small">{texts.webhooks.page.deleteHelp}</p>
               <PostForm to={`${at}/delete`}>
-                <button class="button danger" type="submit">
-                  {texts.webhooks.page.delete}
-                </button>
+                <SubmitButton looks="danger">{texts.webhooks.page.delete}</SubmitButton>
               </PostForm>
-            </section>
+            </Sheet>
           </div>
         </>
       ),
@@ -111,17 +102,11 @@ export const deliveryPage = definePage({
       title: delivery.type,
       content: (
         <>
-          <header class="head">
-            <div>
-              <p class="crumbs">
-                <Link to={`/settings/webhooks/${id}`}>{name}</Link>
-              </p>
-              <h1>{delivery.type}</h1>
-              <p>
-                <DeliveryOutcome delivery={delivery} />
-              </p>
-            </div>
-          </header>
+          <PageHead crumbs={<Link to={`/settings/webhooks/${id}`}>{name}</Link>} title={delivery.type}>
+            <p>
+              <DeliveryOutcome delivery={delivery} />
+            </p>
+          </PageHead>
           <section class="sheet" aria-label={texts.webhooks.deliveries.notice}>
             <Scrollable name={texts.webhooks.deliveries.content}>
               <pre>{JSON.stringify(delivery.notice, null, 2)}</pre>
@@ -147,28 +132,20 @@ function Actions({ webhook: { id, sink, state } }: { readonly webhook: Webhook }
   return (
     <div class="actions">
       <PostForm to={`${at}/test`}>
-        <button class="button" type="submit">
-          {texts.webhooks.page.test}
-        </button>
+        <SubmitButton>{texts.webhooks.page.test}</SubmitButton>
       </PostForm>
       {state === 'active' ? (
         <PostForm to={`${at}/pause`}>
-          <button class="button" type="submit">
-            {texts.actions.pause}
-          </button>
+          <SubmitButton>{texts.actions.pause}</SubmitButton>
         </PostForm>
       ) : (
         <PostForm to={`${at}/resume`}>
-          <button class="button primary" type="submit">
-            {texts.actions.resume}
-          </button>
+          <SubmitButton looks="primary">{texts.actions.resume}</SubmitButton>
         </PostForm>
       )}
       {sink === 'webhook' && (
         <PostForm to={`${at}/rotate-secret`}>
-          <button class="button" type="submit">
-            {texts.webhooks.secret.rotate}
-          </button>
+          <SubmitButton>{texts.webhooks.secret.rotate}</SubmitButton>
         </PostForm>
       )}
     </div>
@@ -211,11 +188,7 @@ function RepeatForm({ at, delivery: { id } }: { readonly at: string; readonly de
   const texts = useTexts()
   return (
     <PostForm to={`${at}/deliveries/${id}/repeat`}>
-      <div class="actions">
-        <button class="button primary" type="submit">
-          {texts.webhooks.deliveries.repeat}
-        </button>
-      </div>
+      <FormActions submit={texts.webhooks.deliveries.repeat} />
     </PostForm>
   )
 }

@@ -3,9 +3,11 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { SelectField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { SecretOnce } from '../../pages/shared/secret-once.tsx'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { Webhook } from '../webhooks.ts'
 import { emptyWebhook, NewWebhookForm, readTypedWebhook, type TypedWebhook } from './webhook-form.tsx'
 import { WebhookState } from './webhook-words.tsx'
@@ -143,28 +145,22 @@ function describeNotices(texts: Texts, { types, rhythm, details }: Webhook): str
 function TimeZoneForm({ timeZone }: { readonly timeZone: string }) {
   const texts = useTexts()
   return (
-    <section class="sheet" aria-labelledby="zone">
-      <h2 id="zone">{texts.webhooks.digest.title}</h2>
+    <Sheet id="zone" title={texts.webhooks.digest.title}>
       <p class="small">{texts.webhooks.digest.help}</p>
       <PostForm to={`${path}/time-zone`}>
         <div class="fields">
-          <div class="field">
-            <label for="timeZone">{texts.labels.timeZone}</label>
-            <select id="timeZone" name="timeZone">
-              {[...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
-                <option value={zone} selected={zone === timeZone}>
-                  {zone}
-                </option>
-              ))}
-            </select>
-          </div>
+          <SelectField name="timeZone" label={texts.labels.timeZone}>
+            {[...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
+              <option value={zone} selected={zone === timeZone}>
+                {zone}
+              </option>
+            ))}
+          </SelectField>
         </div>
         <div class="actions">
-          <button class="button" type="submit">
-            {texts.webhooks.digest.button}
-          </button>
+          <SubmitButton>{texts.webhooks.digest.button}</SubmitButton>
         </div>
       </PostForm>
-    </section>
+    </Sheet>
   )
 }
