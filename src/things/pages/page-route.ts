@@ -68,6 +68,11 @@ export interface ShownPage {
   readonly framedBy?: readonly string[]
 }
 
+/** A page without its frame. @param facts its title, and what is not as for most pages */
+export function createPage(facts: Omit<ShownPage, 'kind' | 'content'>, content: Child): ShownPage {
+  return { ...facts, kind: 'page', content }
+}
+
 /** The result of a handler. */
 export type PageAnswer =
   | ShownPage

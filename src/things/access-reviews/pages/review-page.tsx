@@ -5,11 +5,12 @@ import { isLimited } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
-import { definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { FormActions, InputField, Options, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
+import { Tabs } from '../../pages/shared/tabs.tsx'
 import type { AccessReview, OpenAccessReview } from '../access-reviews.ts'
 import { isOwnAccount } from '../decide-accounts.ts'
 import { demandReview, findReviewOutcomes, openReviewPart } from '../reading/access-reviews.ts'
@@ -66,36 +67,32 @@ export async function renderReview(
   const isOpen = review.finishedAtMs === null
   const isAdmin = mayDo(person.role, 'reviews:write')
   const hasOutcomes = !isOpen && (await findReviewOutcomes(runtime, person, id)) !== undefined
-  return {
-    kind: 'page',
-    status: options.problem === undefined ? 200 : 400,
-    title: review.title,
-    content: (
-      <>
-        <Head review={review} />
-        <Facts review={review} hasOutcomes={!isLimited(person)} />
-        {hasOutcomes && (
-          <p class="after">
-            <Link to={`/access/${id}/outcomes`}>{visit.texts.access.head.downloadOutcomes}</Link>
-          </p>
-        )}
-        {options.problem !== undefined && (
-          <div class="alert" role="alert" id="errors" tabindex={-1}>
-            <p>{options.problem}</p>
-          </div>
-        )}
-        {opened && (
-          <Accounts
-            opened={opened}
-            filter={parseAccountFilter(query, !isOpen)}
-            judge={await findSelf(visit)}
-            entry={options.entry ?? emptyEntry}
-          />
-        )}
-        {isOpen && isAdmin && <Ending review={review} undecidedReason={options.undecidedReason} />}
-      </>
-    ),
-  }
+  return createPage(
+    { status: options.problem === undefined ? 200 : 400, title: review.title },
+    <>
+      <Head review={review} />
+      <Facts review={review} hasOutcomes={!isLimited(person)} />
+      {hasOutcomes && (
+        <p class="after">
+          <Link to={`/access/${id}/outcomes`}>{visit.texts.access.head.downloadOutcomes}</Link>
+        </p>
+      )}
+      {options.problem !== undefined && (
+        <div class="alert" role="alert" id="errors" tabindex={-1}>
+          <p>{options.problem}</p>
+        </div>
+      )}
+      {opened && (
+        <Accounts
+          opened={opened}
+          filter={parseAccountFilter(query, !isOpen)}
+          judge={await findSelf(visit)}
+          entry={options.entry ?? emptyEntry}
+        />
+      )}
+      {isOpen && isAdmin && <Ending review={review} undecidedReason={options.undecidedReason} />}
+    </>,
+  )
 }
 
 async function findSelf({ users, person: { organizationId, userId } }: OwnVisit) {
@@ -197,7 +194,7 @@ function Accounts({ opened: { review, accounts }, filter, judge, entry }: Accoun
   return (
     <section aria-labelledby="accounts">
       <h2 id="accounts">{texts.labels.accounts}</h2>
-      <Tabs id={id} filter={filter} accounts={accounts} />
+      <ShowTabs id={id} filter={filter} accounts={accounts} />
       <Filter id={id} filter={filter} systems={systems} />
       {page.length === 0 ? (
         <p class="sheet">{accounts.length === 0 ? texts.access.accounts.none : texts.access.accounts.noMatch}</p>
@@ -253,7 +250,7 @@ function Rows({ review: { systems }, page, judge, entry, isSelectable }: Account
   )
 }
 
-function Tabs({
+function ShowTabs({
   id,
   filter,
   accounts,
@@ -265,20 +262,15 @@ function Tabs({
   const texts = useTexts()
   const count = (show: ReviewAccountFilter['show']) => chooseAccounts(accounts, { ...filter, show }).length
   return (
-    <nav class="tabs" aria-label={texts.access.accounts.tabs}>
-      <ul>
-        {shows.map((show) => (
-          <li>
-            <Link
-              to={`/access/${id}?${formatAccountQuery({ ...filter, show, page: 1 })}`}
-              current={show === filter.show}
-            >
-              {texts.access.accounts.show[show]} <b>{texts.format.number(count(show))}</b>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <Tabs
+      name={texts.access.accounts.tabs}
+      tabs={shows.map((show) => ({
+        to: `/access/${id}?${formatAccountQuery({ ...filter, show, page: 1 })}`,
+        text: texts.access.accounts.show[show],
+        count: texts.format.number(count(show)),
+        current: show === filter.show,
+      }))}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { isLimited } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
-import { definePage } from '../../pages/page-route.ts'
+import { createPage, definePage } from '../../pages/page-route.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { OlderLink, readListPlace } from '../../pages/shared/older-link.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
@@ -28,35 +28,32 @@ export const reviewsPage = definePage({
     })
     const last = rows.length > shown ? rows[shown - 1] : undefined
     const reviews = rows.slice(0, shown).filter((review) => isVisible(review, person, runtime))
-    return {
-      kind: 'page',
-      title: texts.labels.accessReviews,
-      content: (
-        <>
-          <PageHead
-            title={texts.labels.accessReviews}
-            lead={texts.access.list.lead}
-            actions={
-              mayDo(role, 'reviews:write') && (
-                <Link to="/access/start" looks="primary">
-                  {texts.access.list.start}
-                </Link>
-              )
-            }
-          />
-          {reviews.length === 0 ? (
-            <p class="sheet">{texts.access.list.empty}</p>
-          ) : (
-            <ul class="sheet list">
-              {reviews.map((review) => (
-                <ReviewRow review={review} hasOutcomes={!isLimited(person)} />
-              ))}
-            </ul>
-          )}
-          <OlderLink at="/access" query={query} last={last && { atMs: last.startedAtMs, id: last.id }} />
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.labels.accessReviews },
+      <>
+        <PageHead
+          title={texts.labels.accessReviews}
+          lead={texts.access.list.lead}
+          actions={
+            mayDo(role, 'reviews:write') && (
+              <Link to="/access/start" looks="primary">
+                {texts.access.list.start}
+              </Link>
+            )
+          }
+        />
+        {reviews.length === 0 ? (
+          <p class="sheet">{texts.access.list.empty}</p>
+        ) : (
+          <ul class="sheet list">
+            {reviews.map((review) => (
+              <ReviewRow review={review} hasOutcomes={!isLimited(person)} />
+            ))}
+          </ul>
+        )}
+        <OlderLink at="/access" query={query} last={last && { atMs: last.startedAtMs, id: last.id }} />
+      </>,
+    )
   },
 })
 const stateTones = { open: 'manual', overdue: 'fail', finished: 'pass' } as const

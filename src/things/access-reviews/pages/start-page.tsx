@@ -4,7 +4,7 @@ import { titleLengthMax } from '../../../service/records/text-limits.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { findConnectorName } from '../../pages/shared/connector-names.ts'
 import { FormActions, InputField, Options, SelectField, TextField } from '../../pages/shared/form-field.tsx'
 import { choosePerson, loadPersonChoice, sayUnclear } from '../../pages/shared/person-choice.tsx'
@@ -122,75 +122,71 @@ async function renderStart(visit: OwnVisit, entry: StartEntry, problem?: string)
   const { texts } = visit
   const reviewers = await loadReviewers(visit, entry.reviewers)
   const connections = await listReviewable(visit)
-  return {
-    kind: 'page',
-    status: problem === undefined ? 200 : 400,
-    title: texts.access.start.title,
-    content: (
-      <section class="lone">
-        <p class="crumbs">
-          <Link to="/access">{texts.labels.accessReviews}</Link>
-        </p>
-        <h1>{texts.access.start.title}</h1>
-        <p class="small">{texts.access.start.lead}</p>
-        {problem !== undefined && (
-          <div class="alert" role="alert">
-            <p class="said">{problem}</p>
-          </div>
+  return createPage(
+    { status: problem === undefined ? 200 : 400, title: texts.access.start.title },
+    <section class="lone">
+      <p class="crumbs">
+        <Link to="/access">{texts.labels.accessReviews}</Link>
+      </p>
+      <h1>{texts.access.start.title}</h1>
+      <p class="small">{texts.access.start.lead}</p>
+      {problem !== undefined && (
+        <div class="alert" role="alert">
+          <p class="said">{problem}</p>
+        </div>
+      )}
+      <PostForm to={path}>
+        <InputField name="title" label={texts.labels.title} maxlength={titleLengthMax} value={entry.title} required />
+        <Ticks
+          legend={texts.access.start.systems}
+          name="connection"
+          chosen={entry.connections}
+          options={nameAll(connections, visit)}
+        />
+        <SelectField name="only" label={texts.labels.accounts}>
+          <Options
+            of={
+              [
+                ['', texts.access.start.allAccounts],
+                ['administrators', texts.access.start.administratorsOnly],
+                ['guests', texts.access.start.guestsOnly],
+              ] as const
+            }
+            chosen={entry.only}
+          />
+        </SelectField>
+        <InputField
+          name="department"
+          label={texts.access.start.department}
+          optional={texts.access.start.departmentHint}
+          maxlength={200}
+          value={entry.department}
+        />
+        <Ticks
+          legend={texts.access.start.reviewers}
+          name="reviewer"
+          chosen={entry.reviewers}
+          options={reviewers.listed}
+        />
+        {!reviewers.isWhole && (
+          <TextField
+            name="others"
+            label={texts.access.start.moreReviewers}
+            optional
+            help={texts.access.start.moreReviewersHelp}
+          >
+            {entry.others}
+          </TextField>
         )}
-        <PostForm to={path}>
-          <InputField name="title" label={texts.labels.title} maxlength={titleLengthMax} value={entry.title} required />
-          <Ticks
-            legend={texts.access.start.systems}
-            name="connection"
-            chosen={entry.connections}
-            options={nameAll(connections, visit)}
-          />
-          <SelectField name="only" label={texts.labels.accounts}>
-            <Options
-              of={
-                [
-                  ['', texts.access.start.allAccounts],
-                  ['administrators', texts.access.start.administratorsOnly],
-                  ['guests', texts.access.start.guestsOnly],
-                ] as const
-              }
-              chosen={entry.only}
-            />
-          </SelectField>
-          <InputField
-            name="department"
-            label={texts.access.start.department}
-            optional={texts.access.start.departmentHint}
-            maxlength={200}
-            value={entry.department}
-          />
-          <Ticks
-            legend={texts.access.start.reviewers}
-            name="reviewer"
-            chosen={entry.reviewers}
-            options={reviewers.listed}
-          />
-          {!reviewers.isWhole && (
-            <TextField
-              name="others"
-              label={texts.access.start.moreReviewers}
-              optional
-              help={texts.access.start.moreReviewersHelp}
-            >
-              {entry.others}
-            </TextField>
-          )}
-          <label class="tick">
-            <input type="checkbox" name="byManager" value="yes" checked={entry.byManager} />{' '}
-            {texts.access.start.byManager}
-          </label>
-          <InputField name="due" label={texts.labels.lastDay} type="date" value={entry.dueDay} required />
-          <FormActions submit={texts.access.start.button} cancelTo="/access" />
-        </PostForm>
-      </section>
-    ),
-  }
+        <label class="tick">
+          <input type="checkbox" name="byManager" value="yes" checked={entry.byManager} />{' '}
+          {texts.access.start.byManager}
+        </label>
+        <InputField name="due" label={texts.labels.lastDay} type="date" value={entry.dueDay} required />
+        <FormActions submit={texts.access.start.button} cancelTo="/access" />
+      </PostForm>
+    </section>,
+  )
 }
 
 /** Connections of which accounts can be read. What a connector lists that this process does not have, nobody knows. */

@@ -4,7 +4,7 @@ import { mayDo, type Role } from '../../../service/rights/permissions.ts'
 import { isScope, personalScopes, type Scope, scopes } from '../../../service/rights/scopes.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { FormActions, InputField, Options, SelectField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -41,43 +41,39 @@ async function answerApiKeys(
   const ids = [...new Set(keys.flatMap(({ userId }) => userId ?? []))]
   const people = await runtime.people.listKnown({ organizationId, ids })
   const names = new Map(people.map(({ id, name }) => [id, name]))
-  return {
-    kind: 'page',
-    status: refused === undefined ? 200 : 400,
-    title: texts.labels.apiKeys,
-    content: (
-      <>
-        <SettingsHead title={texts.labels.apiKeys} at={at}>
-          <p class="lead">{texts.apiKeys.lead}</p>
-        </SettingsHead>
-        <div class="stack">
-          {keys.length === 0 && <p class="sheet">{texts.apiKeys.empty[valid ? 'valid' : 'ended']}</p>}
-          {keys.length > 0 && (
-            <div>
-              <KeyTable
-                title={valid ? texts.labels.apiKeys : texts.apiKeys.ended}
-                keys={keys}
-                names={names}
-                canRevoke={valid}
-              />
-              <OlderLink at={at} query={query} last={last && { atMs: Date.parse(last.createdAt), id: last.id }} />
-            </div>
-          )}
-          {ended && (
-            <p>
-              <Link to={`${at}?show=ended`}>{texts.apiKeys.ended}</Link>
-            </p>
-          )}
-          {!valid && (
-            <p>
-              <Link to={at}>{texts.apiKeys.valid}</Link>
-            </p>
-          )}
-          <MintForm role={role} refused={refused} />
-        </div>
-      </>
-    ),
-  }
+  return createPage(
+    { status: refused === undefined ? 200 : 400, title: texts.labels.apiKeys },
+    <>
+      <SettingsHead title={texts.labels.apiKeys} at={at}>
+        <p class="lead">{texts.apiKeys.lead}</p>
+      </SettingsHead>
+      <div class="stack">
+        {keys.length === 0 && <p class="sheet">{texts.apiKeys.empty[valid ? 'valid' : 'ended']}</p>}
+        {keys.length > 0 && (
+          <div>
+            <KeyTable
+              title={valid ? texts.labels.apiKeys : texts.apiKeys.ended}
+              keys={keys}
+              names={names}
+              canRevoke={valid}
+            />
+            <OlderLink at={at} query={query} last={last && { atMs: Date.parse(last.createdAt), id: last.id }} />
+          </div>
+        )}
+        {ended && (
+          <p>
+            <Link to={`${at}?show=ended`}>{texts.apiKeys.ended}</Link>
+          </p>
+        )}
+        {!valid && (
+          <p>
+            <Link to={at}>{texts.apiKeys.valid}</Link>
+          </p>
+        )}
+        <MintForm role={role} refused={refused} />
+      </div>
+    </>,
+  )
 }
 
 export const mintApiKey = defineAction({
@@ -108,16 +104,12 @@ export const mintApiKey = defineAction({
         countsFor: `user:${person.userId}`,
         expiresAt: days === 0 ? undefined : new Date(nowMs + days * dayMs),
       })
-      return {
-        kind: 'page',
-        title: texts.apiKeys.created.pageTitle,
-        made: id,
-        content: (
-          <SecretOnce title={texts.apiKeys.created.title({ name })} secret={key} back={at}>
-            {texts.apiKeys.created.help({ code: <code>X-API-Key</code> })}
-          </SecretOnce>
-        ),
-      }
+      return createPage(
+        { title: texts.apiKeys.created.pageTitle, made: id },
+        <SecretOnce title={texts.apiKeys.created.title({ name })} secret={key} back={at}>
+          {texts.apiKeys.created.help({ code: <code>X-API-Key</code> })}
+        </SecretOnce>,
+      )
     } catch (error) {
       if (error instanceof ApiError && error.code === 'API_QUOTA_EXCEEDED') return refuse(error.message)
       throw error

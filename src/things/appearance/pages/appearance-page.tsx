@@ -6,7 +6,7 @@ import { useFrame } from '../../all-texts/frame.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { findLogoPath } from '../../pages/frame/logo.ts'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { FormActions, FormField, InputField, SelectField } from '../../pages/shared/form-field.tsx'
 import { takeSentFile } from '../../pages/shared/sent-text.ts'
@@ -81,20 +81,16 @@ async function renderAppearance(
     runtime.appearance.own({ organizationId }),
     runtime.appearance.get({ organizationId }),
   ])
-  return {
-    kind: 'page',
-    status: refused?.status ?? 200,
-    title: texts.labels.appearance,
-    content: (
-      <>
-        <SettingsHead title={texts.labels.appearance} at={path}>
-          <p class="lead">{texts.appearance.lead}</p>
-        </SettingsHead>
-        <Alert says={refused?.problem} />
-        <AppearanceForm own={own} shown={shown} entry={refused?.entry ?? toEntry(own, shown)} />
-      </>
-    ),
-  }
+  return createPage(
+    { status: refused?.status ?? 200, title: texts.labels.appearance },
+    <>
+      <SettingsHead title={texts.labels.appearance} at={path}>
+        <p class="lead">{texts.appearance.lead}</p>
+      </SettingsHead>
+      <Alert says={refused?.problem} />
+      <AppearanceForm own={own} shown={shown} entry={refused?.entry ?? toEntry(own, shown)} />
+    </>,
+  )
 }
 
 function toEntry({ name, language, colour }: OwnAppearance, shown: Appearance): AppearanceEntry {

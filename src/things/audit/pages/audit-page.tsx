@@ -4,7 +4,7 @@ import { formatCsvRow } from '../../../text/csv-row.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { buildSaveHeaders } from '../../api/answers/file-response.ts'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
-import { definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { createPage, definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { FormField, InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { OlderLink, readListPlace } from '../../pages/shared/older-link.tsx'
@@ -37,46 +37,43 @@ export const auditPage = definePage({
     const download = new URLSearchParams(query)
     for (const name of ['before', 'notice', 'actor']) download.delete(name)
     if (filter.actorId !== undefined) download.set('actor', filter.actorId)
-    return {
-      kind: 'page',
-      title: texts.labels.auditLog,
-      content: (
-        <>
-          <SettingsHead title={texts.labels.auditLog} at="/settings/audit">
-            <p class="lead">{texts.audit.lead}</p>
-          </SettingsHead>
-          <GetForm to="/settings/audit" role="search" class="filter">
-            <InputField
-              name="action"
-              label={texts.audit.action}
-              value={query.get('action') ?? ''}
-              placeholder="connection"
-              maxlength={100}
-            />
-            <FormField id="actor" label={texts.audit.actor}>
-              <PersonControl id="actor" name="actor" choice={actors} />
-            </FormField>
-            <InputField name="from" label={texts.audit.from} type="date" value={query.get('from') ?? ''} />
-            <InputField name="to" label={texts.audit.to} type="date" value={query.get('to') ?? ''} />
-            <SubmitButton looks="quiet">{texts.actions.search}</SubmitButton>
-          </GetForm>
-          <UnclearPerson
-            chosen={chosen}
-            to={(actor) => `/settings/audit?${new URLSearchParams([...download, ['actor', actor]])}`}
+    return createPage(
+      { title: texts.labels.auditLog },
+      <>
+        <SettingsHead title={texts.labels.auditLog} at="/settings/audit">
+          <p class="lead">{texts.audit.lead}</p>
+        </SettingsHead>
+        <GetForm to="/settings/audit" role="search" class="filter">
+          <InputField
+            name="action"
+            label={texts.audit.action}
+            value={query.get('action') ?? ''}
+            placeholder="connection"
+            maxlength={100}
           />
-          {shown.length === 0 && <p class="sheet">{texts.audit.empty}</p>}
-          {shown.length > 0 && (
-            <Scrollable name={texts.labels.auditLog} isPaged>
-              <AuditTable entries={shown} names={names} />
-            </Scrollable>
-          )}
-          <OlderLink at="/settings/audit" query={query} last={rows.length > pageSize ? shown.at(-1) : undefined} />
-          <p class="after">
-            <Link to={`/settings/audit.csv?${download}`}>{texts.audit.download}</Link>
-          </p>
-        </>
-      ),
-    }
+          <FormField id="actor" label={texts.audit.actor}>
+            <PersonControl id="actor" name="actor" choice={actors} />
+          </FormField>
+          <InputField name="from" label={texts.audit.from} type="date" value={query.get('from') ?? ''} />
+          <InputField name="to" label={texts.audit.to} type="date" value={query.get('to') ?? ''} />
+          <SubmitButton looks="quiet">{texts.actions.search}</SubmitButton>
+        </GetForm>
+        <UnclearPerson
+          chosen={chosen}
+          to={(actor) => `/settings/audit?${new URLSearchParams([...download, ['actor', actor]])}`}
+        />
+        {shown.length === 0 && <p class="sheet">{texts.audit.empty}</p>}
+        {shown.length > 0 && (
+          <Scrollable name={texts.labels.auditLog} isPaged>
+            <AuditTable entries={shown} names={names} />
+          </Scrollable>
+        )}
+        <OlderLink at="/settings/audit" query={query} last={rows.length > pageSize ? shown.at(-1) : undefined} />
+        <p class="after">
+          <Link to={`/settings/audit.csv?${download}`}>{texts.audit.download}</Link>
+        </p>
+      </>,
+    )
   },
 })
 

@@ -1,7 +1,7 @@
 import { loadStandings, searchConnectors } from '../../connectors/pages/connectors.ts'
 import { createSearchAttributes, Monogram, Search } from '../../connectors/pages/parts.tsx'
 import { Link } from '../../pages/frame/links.tsx'
-import type { PageAnswer } from '../../pages/page-route.ts'
+import { createPage, type PageAnswer } from '../../pages/page-route.ts'
 import { connectDialogPath } from '../connect-sessions.ts'
 import { type DialogVisit, defineDialog } from './define-dialog.tsx'
 import { CloseButton, DialogScript, Requester } from './dialog-parts.tsx'
@@ -40,43 +40,40 @@ async function renderChoice({ runtime, session, query, texts }: DialogVisit): Pr
   )
   const found = searchConnectors(offered, { search })
   const path = `${connectDialogPath}/${id}`
-  return {
-    kind: 'page',
-    title: texts.actions.connectSystem,
-    content: (
-      <div class="stack dialog">
-        <div>
-          <h1>{texts.actions.connectSystem}</h1>
-          <Requester organization={organization?.name ?? organizationId} />
-        </div>
-        {problem !== null && (
-          <div class="alert" role="alert" tabindex={-1} id="refusal">
-            <h2>{dialog.failed}</h2>
-            <p>{problem}</p>
-          </div>
-        )}
-        {offered.length > 8 && <Search to={path} value={search} count={found.length} />}
-        {found.length === 0 && <p>{dialog.nothing}</p>}
-        <ul class="gallery" id="gallery">
-          {found.map((connector) => (
-            <li class="card" {...createSearchAttributes(connector)}>
-              <div class="titled">
-                <Monogram name={connector.definition.name} />
-                <h2>
-                  <Link to={`${path}/${connector.id}`}>{connector.definition.name}</Link>
-                </h2>
-              </div>
-              {connector.definition.description !== undefined && <p>{connector.definition.description}</p>}
-            </li>
-          ))}
-        </ul>
-        <p class="row">
-          <CloseButton session={session} />
-        </p>
-        <DialogScript />
+  return createPage(
+    { title: texts.actions.connectSystem },
+    <div class="stack dialog">
+      <div>
+        <h1>{texts.actions.connectSystem}</h1>
+        <Requester organization={organization?.name ?? organizationId} />
       </div>
-    ),
-  }
+      {problem !== null && (
+        <div class="alert" role="alert" tabindex={-1} id="refusal">
+          <h2>{dialog.failed}</h2>
+          <p>{problem}</p>
+        </div>
+      )}
+      {offered.length > 8 && <Search to={path} value={search} count={found.length} />}
+      {found.length === 0 && <p>{dialog.nothing}</p>}
+      <ul class="gallery" id="gallery">
+        {found.map((connector) => (
+          <li class="card" {...createSearchAttributes(connector)}>
+            <div class="titled">
+              <Monogram name={connector.definition.name} />
+              <h2>
+                <Link to={`${path}/${connector.id}`}>{connector.definition.name}</Link>
+              </h2>
+            </div>
+            {connector.definition.description !== undefined && <p>{connector.definition.description}</p>}
+          </li>
+        ))}
+      </ul>
+      <p class="row">
+        <CloseButton session={session} />
+      </p>
+      <DialogScript />
+    </div>,
+  )
 }
 
 async function renderConnected({ runtime, session, texts }: DialogVisit): Promise<PageAnswer> {
@@ -87,23 +84,20 @@ async function renderConnected({ runtime, session, texts }: DialogVisit): Promis
   const name = (connection && (await runtime.connectorOf(connection))?.definition.name) ?? dialog.theSystem
   const isProven = connection?.state === 'active'
   const title = isProven ? dialog.connected({ name }) : dialog.connectedUnverified({ name })
-  return {
-    kind: 'page',
-    title,
-    content: (
-      <section
-        class="lone"
-        data-dialog-origin={origin}
-        data-connection-id={connectionId}
-        data-connector={connection?.connector}
-      >
-        <h1>{title}</h1>
-        <p>{isProven ? dialog.verified({ name }) : (connection?.stateReason ?? dialog.unverified)}</p>
-        <p class="row">
-          <CloseButton session={session} />
-        </p>
-        <DialogScript />
-      </section>
-    ),
-  }
+  return createPage(
+    { title },
+    <section
+      class="lone"
+      data-dialog-origin={origin}
+      data-connection-id={connectionId}
+      data-connector={connection?.connector}
+    >
+      <h1>{title}</h1>
+      <p>{isProven ? dialog.verified({ name }) : (connection?.stateReason ?? dialog.unverified)}</p>
+      <p class="row">
+        <CloseButton session={session} />
+      </p>
+      <DialogScript />
+    </section>,
+  )
 }

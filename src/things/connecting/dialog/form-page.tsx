@@ -7,7 +7,7 @@ import { isConnectionName } from '../../connections/connections.ts'
 import { findOauthConfig, isSentToVendor, loadStandings } from '../../connectors/pages/connectors.ts'
 import { Instructions, Monogram } from '../../connectors/pages/parts.tsx'
 import { Link } from '../../pages/frame/links.tsx'
-import type { PageAnswer } from '../../pages/page-route.ts'
+import { createPage, type PageAnswer } from '../../pages/page-route.ts'
 import { connectDialogPath } from '../connect-sessions.ts'
 import { beginWork } from '../pages/answer-after-test.tsx'
 import {
@@ -102,26 +102,23 @@ async function setOut(visit: DialogVisit, state: ConnectFormState): Promise<Page
     needsNoSession: true,
   })
   const next = `${connectDialogPath}/${id}`
-  return {
-    kind: 'page',
-    title: texts.actions.signInTo({ name }),
-    content: (
-      <section
-        class="lone"
-        data-dialog-wait={`${toMounted(runtime, next)}/state`}
-        data-dialog-next={toMounted(runtime, next)}
-      >
-        <GoOnInWindow name={name} url={url} />
-        <p class="row">
-          <Link to={next} looks="quiet">
-            {texts.connect.goOn.done}
-          </Link>
-          <CloseButton session={session} />
-        </p>
-        <DialogScript />
-      </section>
-    ),
-  }
+  return createPage(
+    { title: texts.actions.signInTo({ name }) },
+    <section
+      class="lone"
+      data-dialog-wait={`${toMounted(runtime, next)}/state`}
+      data-dialog-next={toMounted(runtime, next)}
+    >
+      <GoOnInWindow name={name} url={url} />
+      <p class="row">
+        <Link to={next} looks="quiet">
+          {texts.connect.goOn.done}
+        </Link>
+        <CloseButton session={session} />
+      </p>
+      <DialogScript />
+    </section>,
+  )
 }
 
 function backToStart({ session: { id } }: DialogVisit): PageAnswer {
@@ -143,36 +140,33 @@ async function renderForm(visit: DialogVisit, state: ConnectFormState, refusal?:
   const { name } = connector.definition
   const organization = await runtime.organizations.get(organizationId)
   const isSent = isSentToVendor(connector)
-  return {
-    kind: 'page',
-    title: texts.actions.connectNamed({ name }),
-    content: (
-      <div class="stack dialog">
-        {connectors?.length !== 1 && (
-          <p class="crumbs">
-            <Link to={`${connectDialogPath}/${id}`}>{texts.connect.dialog.chooseAnother}</Link>
-          </p>
-        )}
-        <div>
-          <div class="titled">
-            <Monogram name={name} />
-            <h1>{texts.actions.connectNamed({ name })}</h1>
-          </div>
-          <Requester organization={organization?.name ?? organizationId} name={name} />
-        </div>
-        <ConnectForm
-          state={state}
-          organizationId={organizationId}
-          refusal={refusal}
-          to={`${connectDialogPath}/${id}/${connector.id}`}
-        />
-        <Asked state={state} />
-        {!isSent && <Instructions connector={connector} />}
-        <p class="row">
-          <CloseButton session={session} />
+  return createPage(
+    { title: texts.actions.connectNamed({ name }) },
+    <div class="stack dialog">
+      {connectors?.length !== 1 && (
+        <p class="crumbs">
+          <Link to={`${connectDialogPath}/${id}`}>{texts.connect.dialog.chooseAnother}</Link>
         </p>
-        <DialogScript />
+      )}
+      <div>
+        <div class="titled">
+          <Monogram name={name} />
+          <h1>{texts.actions.connectNamed({ name })}</h1>
+        </div>
+        <Requester organization={organization?.name ?? organizationId} name={name} />
       </div>
-    ),
-  }
+      <ConnectForm
+        state={state}
+        organizationId={organizationId}
+        refusal={refusal}
+        to={`${connectDialogPath}/${id}/${connector.id}`}
+      />
+      <Asked state={state} />
+      {!isSent && <Instructions connector={connector} />}
+      <p class="row">
+        <CloseButton session={session} />
+      </p>
+      <DialogScript />
+    </div>,
+  )
 }

@@ -1,6 +1,6 @@
 import { AuthError } from '../../../errors/index.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
-import type { PageRoute } from '../../pages/page-route.ts'
+import { createPage, type PageRoute } from '../../pages/page-route.ts'
 import { InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { connectDialogPath } from '../connect-sessions.ts'
 import { renderOver } from './define-dialog.tsx'
@@ -16,10 +16,9 @@ const route = { path: connectDialogPath, access: 'anybody', audit: undefined, is
 export const openDialogPage: PageRoute = {
   ...route,
   method: 'get',
-  answer: async ({ texts }) => ({
-    kind: 'page',
-    title: texts.actions.connect,
-    content: (
+  answer: async ({ texts }) =>
+    createPage(
+      { title: texts.actions.connect },
       <section class="lone">
         <h1>{texts.actions.connectSystem}</h1>
         <PostForm to={`${connectDialogPath}/open`} data-dialog-open="">
@@ -27,9 +26,8 @@ export const openDialogPage: PageRoute = {
           <SubmitButton looks="primary">{texts.actions.continue}</SubmitButton>
         </PostForm>
         <DialogScript />
-      </section>
+      </section>,
     ),
-  }),
 }
 
 export const openDialog: PageRoute = {

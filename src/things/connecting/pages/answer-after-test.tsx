@@ -3,7 +3,7 @@ import { CheckwrightError } from '../../../errors/index.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { listMissingVariables } from '../../connections/declared-variables.ts'
 import { Link } from '../../pages/frame/links.tsx'
-import type { OwnVisit, PageAnswer } from '../../pages/page-route.ts'
+import { createPage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import type { Connection, ConnectionTest } from '../../runtime/runtime.ts'
 
 /** The page after the test of a connection that is kept: it got new credentials, or that a vendor sent the person back for. */
@@ -17,24 +17,21 @@ export function answerAfterTest(
   const notice = test.message !== undefined ? 'untested' : isRenewed ? 'reconnected' : 'connected'
   if (test.ok) return { kind: 'redirect', to: `/connections/${id}`, notice, made: id }
   if (test.undecided) return { kind: 'redirect', to: `/connections/${id}`, notice: 'connected-unproven', made: id }
-  return {
-    kind: 'page',
-    title: texts.connect.end.notWorking,
-    content: (
-      <section class="lone">
-        <h1>{texts.connect.end.notWorking}</h1>
-        <p>{test.message}</p>
-        <p class="row">
-          <Link to={`/connect/${connector}?connection=${id}`} looks="primary">
-            {texts.actions.reconnect}
-          </Link>
-          <Link to={`/connections/${id}`} looks="quiet">
-            {texts.connect.end.open}
-          </Link>
-        </p>
-      </section>
-    ),
-  }
+  return createPage(
+    { title: texts.connect.end.notWorking },
+    <section class="lone">
+      <h1>{texts.connect.end.notWorking}</h1>
+      <p>{test.message}</p>
+      <p class="row">
+        <Link to={`/connect/${connector}?connection=${id}`} looks="primary">
+          {texts.actions.reconnect}
+        </Link>
+        <Link to={`/connections/${id}`} looks="quiet">
+          {texts.connect.end.open}
+        </Link>
+      </p>
+    </section>,
+  )
 }
 
 /** After a new connection: a first run at once, unless a value is missing without which its checks cannot tell. */

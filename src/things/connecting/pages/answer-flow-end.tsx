@@ -8,7 +8,7 @@ import { clearBindingCookie, readBindingCookie } from '../../api/options/binding
 import type { Person } from '../../api/options/host-options.ts'
 import type { ConnectedFlow } from '../../api/web-pages.ts'
 import { Link } from '../../pages/frame/links.tsx'
-import type { PageAnswer, Visit } from '../../pages/page-route.ts'
+import { createPage, type PageAnswer, type Visit } from '../../pages/page-route.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { answerAfterTest, beginWork } from './answer-after-test.tsx'
 import { type ConnectingState, forgetConnecting, readConnectingCookie } from './connecting-cookie.ts'
@@ -59,29 +59,23 @@ function readState({ request }: Visit): string | undefined {
 }
 
 function describeDone(texts: Texts) {
-  return {
-    kind: 'page' as const,
-    title: texts.states.connection.active,
-    content: (
-      <section class="lone">
-        <h1>{texts.states.connection.active}</h1>
-        <p>{texts.connect.end.ready}</p>
-      </section>
-    ),
-  }
+  return createPage(
+    { title: texts.states.connection.active },
+    <section class="lone">
+      <h1>{texts.states.connection.active}</h1>
+      <p>{texts.connect.end.ready}</p>
+    </section>,
+  )
 }
 
 function describeUnproven(texts: Texts, { stateReason }: Connection) {
-  return {
-    kind: 'page' as const,
-    title: texts.connect.end.unverified,
-    content: (
-      <section class="lone">
-        <h1>{texts.connect.end.unverified}</h1>
-        <p>{stateReason}</p>
-      </section>
-    ),
-  }
+  return createPage(
+    { title: texts.connect.end.unverified },
+    <section class="lone">
+      <h1>{texts.connect.end.unverified}</h1>
+      <p>{stateReason}</p>
+    </section>,
+  )
 }
 
 /**
@@ -96,30 +90,24 @@ export function answerNotConnected(visit: ReturnVisit, error: unknown): PageAnsw
   const connecting = readConnectingCookie(runtime, request, state)
   const isHere = readBindingCookie(runtime, request.headers.get('cookie'), state) !== undefined
   const { title, text = error.message } = explainNotConnected(texts, error, isHere)
-  return {
-    kind: 'page',
-    status: 400,
-    title,
-    // A browser without the cookie of this flow cannot end it.
-    cookies: isHere ? endFlow(visit) : [],
-    content: (
-      <section class="lone">
-        <h1>{title}</h1>
-        <p>{text}</p>
-        {person && (
-          <p class="row">
-            {error.code === 'AUTH_APP_MISCONFIGURED' && mayDo(person.role, 'organization-apps:write') && connecting && (
-              <Link to={`/setup/${connecting.connector.id}`} looks="primary">
-                {texts.connect.end.checkApp({ name: connecting.connector.definition.name })}
-              </Link>
-            )}
-            <TryAgain connecting={connecting} />
-          </p>
-        )}
-        <p class="small">{texts.connect.end.code({ code: <code>{error.code}</code> })}</p>
-      </section>
-    ),
-  }
+  return createPage(
+    { status: 400, title, cookies: isHere ? endFlow(visit) : [] },
+    <section class="lone">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {person && (
+        <p class="row">
+          {error.code === 'AUTH_APP_MISCONFIGURED' && mayDo(person.role, 'organization-apps:write') && connecting && (
+            <Link to={`/setup/${connecting.connector.id}`} looks="primary">
+              {texts.connect.end.checkApp({ name: connecting.connector.definition.name })}
+            </Link>
+          )}
+          <TryAgain connecting={connecting} />
+        </p>
+      )}
+      <p class="small">{texts.connect.end.code({ code: <code>{error.code}</code> })}</p>
+    </section>,
+  )
 }
 
 function TryAgain({ connecting }: { readonly connecting: ConnectingState | undefined }) {

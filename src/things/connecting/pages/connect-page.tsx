@@ -8,7 +8,14 @@ import { isConnectionName } from '../../connections/connections.ts'
 import { demandDestination } from '../../connections/reading/demand-destination.ts'
 import { findOauthConfig, isSentToVendor, loadStandings } from '../../connectors/pages/connectors.ts'
 import { Link } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import {
+  createPage,
+  defineAction,
+  definePage,
+  type OwnSubmission,
+  type OwnVisit,
+  type PageAnswer,
+} from '../../pages/page-route.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { answerAfterTest, beginWork } from './answer-after-test.tsx'
 import { addProblems, type ConnectFormState, emptyForm, readEnteredCredentials, readSentForm } from './connect-form.ts'
@@ -89,20 +96,17 @@ async function setOutOfFrame(
     isRenewal: connection !== undefined,
     needsNoSession: true,
   })
-  return {
-    kind: 'page',
-    title: texts.actions.signInTo({ name }),
-    content: (
-      <section class="lone">
-        <GoOnInWindow name={name} url={url} />
-        <p>
-          <Link to="/connections" looks="quiet">
-            {texts.connect.goOn.done}
-          </Link>
-        </p>
-      </section>
-    ),
-  }
+  return createPage(
+    { title: texts.actions.signInTo({ name }) },
+    <section class="lone">
+      <GoOnInWindow name={name} url={url} />
+      <p>
+        <Link to="/connections" looks="quiet">
+          {texts.connect.goOn.done}
+        </Link>
+      </p>
+    </section>,
+  )
 }
 
 async function keepConnectForm(visit: OwnSubmission, state: ConnectFormState): Promise<PageAnswer> {
@@ -151,20 +155,19 @@ async function renderConnectPage(
   const obstacle =
     readiness === 'ready' || (readiness === 'disabled' && connection !== undefined) ? undefined : readiness
   const { name } = connector.definition
-  return {
-    kind: 'page',
-    title: connection === undefined ? texts.actions.connectNamed({ name }) : texts.actions.reconnectNamed({ name }),
-    status,
-    content: (
-      <ConnectView
-        state={state}
-        obstacle={obstacle}
-        isAdmin={mayDo(person.role, 'organization-apps:write')}
-        organizationId={person.organizationId}
-        refusal={refusal}
-      />
-    ),
-  }
+  return createPage(
+    {
+      title: connection === undefined ? texts.actions.connectNamed({ name }) : texts.actions.reconnectNamed({ name }),
+      status,
+    },
+    <ConnectView
+      state={state}
+      obstacle={obstacle}
+      isAdmin={mayDo(person.role, 'organization-apps:write')}
+      organizationId={person.organizationId}
+      refusal={refusal}
+    />,
+  )
 }
 
 async function findConnectionToRenew(visit: OwnVisit, connector: AnyConnector): Promise<Connection | undefined> {

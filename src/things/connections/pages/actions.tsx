@@ -2,7 +2,7 @@ import { formatInventoryName } from '../../../inventory/inventory-head.ts'
 import { demandConnection } from '../../api/demand.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { ServiceText } from '../../pages/frame/service-text.tsx'
-import { defineAction, definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { findConnectorName } from '../../pages/shared/connector-names.ts'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import type { Connection } from '../../runtime/runtime.ts'
@@ -34,28 +34,25 @@ export const testConnection = defineAction({
     const connection = await findVisitedConnection(submission)
     const { ok, status, message, undecided } = await submission.runtime.connections.test(pickConnectionRef(connection))
     if (ok) return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'tested' }
-    return {
-      kind: 'page',
-      title: texts.connections.test.failed,
-      content: (
-        <section class="lone">
-          <h1>{undecided ? texts.connections.test.vendorTrouble : texts.connections.test.refused}</h1>
-          <div class="alert">
-            <p>{message ?? texts.connections.test.noReason}</p>
-            {undecided && <p>{texts.connections.test.unknown}</p>}
-            {status !== undefined && <p class="small">{`HTTP ${status}`}</p>}
-          </div>
-          <p class="row">
-            <Link to={`/connect/${connection.connector}?connection=${connection.id}`} looks="primary">
-              {describeRenewal(texts, await submission.runtime.connectorOf(connection))}
-            </Link>
-            <Link to={`/connections/${connection.id}`} looks="quiet">
-              {texts.connections.test.back}
-            </Link>
-          </p>
-        </section>
-      ),
-    }
+    return createPage(
+      { title: texts.connections.test.failed },
+      <section class="lone">
+        <h1>{undecided ? texts.connections.test.vendorTrouble : texts.connections.test.refused}</h1>
+        <div class="alert">
+          <p>{message ?? texts.connections.test.noReason}</p>
+          {undecided && <p>{texts.connections.test.unknown}</p>}
+          {status !== undefined && <p class="small">{`HTTP ${status}`}</p>}
+        </div>
+        <p class="row">
+          <Link to={`/connect/${connection.connector}?connection=${connection.id}`} looks="primary">
+            {describeRenewal(texts, await submission.runtime.connectorOf(connection))}
+          </Link>
+          <Link to={`/connections/${connection.id}`} looks="quiet">
+            {texts.connections.test.back}
+          </Link>
+        </p>
+      </section>,
+    )
   },
 })
 
@@ -92,26 +89,23 @@ export const disconnectPage = definePage({
     const connection = await findVisitedConnection(visit)
     // Of several connections to one vendor, only the name tells which one ends.
     const name = connection.name ?? findConnectorName(visit.runtime, connection.connector)
-    return {
-      kind: 'page',
-      title: texts.actions.disconnect,
-      content: (
-        <section class="lone">
-          <h1>{texts.connections.disconnect.heading({ name })}</h1>
-          <p>
-            <ServiceText says={texts.connections.disconnect.text} />
-          </p>
-          <PostForm to={`/connections/${connection.id}/disconnect`}>
-            <div class="actions">
-              <SubmitButton looks="danger">{texts.actions.disconnect}</SubmitButton>
-              <Link to={`/connections/${connection.id}`} looks="quiet">
-                {texts.connections.disconnect.keep}
-              </Link>
-            </div>
-          </PostForm>
-        </section>
-      ),
-    }
+    return createPage(
+      { title: texts.actions.disconnect },
+      <section class="lone">
+        <h1>{texts.connections.disconnect.heading({ name })}</h1>
+        <p>
+          <ServiceText says={texts.connections.disconnect.text} />
+        </p>
+        <PostForm to={`/connections/${connection.id}/disconnect`}>
+          <div class="actions">
+            <SubmitButton looks="danger">{texts.actions.disconnect}</SubmitButton>
+            <Link to={`/connections/${connection.id}`} looks="quiet">
+              {texts.connections.disconnect.keep}
+            </Link>
+          </div>
+        </PostForm>
+      </section>,
+    )
   },
 })
 

@@ -11,7 +11,7 @@ import { demandConnection } from '../../api/demand.ts'
 import { Comments, loadComments } from '../../comments/pages/comments.tsx'
 import { Entries } from '../../connectors/operator-pages/version-parts.tsx'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { type CheckLine, CheckLines, isQuiet } from '../../pages/shared/check-lines.tsx'
 import { FindingLine } from '../../pages/shared/finding-line.tsx'
@@ -84,73 +84,66 @@ export async function answerConnection(
       runtime.connections.publicFields({ organizationId, connections: [connection] }),
     ])
   const typedFields = typed.get(id) ?? []
-  return {
-    kind: 'page',
-    status: refused === undefined ? 200 : 400,
-    title: name,
-    content: (
-      <>
-        <PageHead
-          crumbs={<Link to="/connections">{texts.labels.connections}</Link>}
-          title={name}
-          lead={
-            <>
-              {name !== vendor && `${vendor} · `}
-              <ConnectionBadge state={state} /> {missing.length === 0 && describeState(texts, connection)}
-            </>
-          }
-          actions={connector && <Now connection={connection} connector={connector} />}
-        >
-          {typedFields.length > 0 && (
-            <p class="small">{typedFields.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>
-          )}
-        </PageHead>
-        <Mend connection={connection} missing={missing} />
-        {connector && isUsable && (
-          <NewDestination
-            {...{ connection, connector }}
-            current={findCurrent(runtime, connection)}
-            mayDecide={mayDo(visit.person.role, 'connection-destinations:write')}
-          />
+  return createPage(
+    { status: refused === undefined ? 200 : 400, title: name },
+    <>
+      <PageHead
+        crumbs={<Link to="/connections">{texts.labels.connections}</Link>}
+        title={name}
+        lead={
+          <>
+            {name !== vendor && `${vendor} · `}
+            <ConnectionBadge state={state} /> {missing.length === 0 && describeState(texts, connection)}
+          </>
+        }
+        actions={connector && <Now connection={connection} connector={connector} />}
+      >
+        {typedFields.length > 0 && (
+          <p class="small">{typedFields.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>
         )}
-        <div class="split">
-          <div class="stack">
-            <Checks connector={connector} outcomes={outcomes} />
-            <Findings
-              connectionId={id}
-              findings={findings}
-              says={createConnectionHeadline(texts, connection, connector, outcomes, {
-                ...tallyJudged(outcomes, reviews),
-                ...tallyAccepted(outcomes, accepted, open.length),
-              })}
-            />
-            <Runs connectionId={id} runs={runs} />
-            <Comments entityType="connection" entityId={id} comments={comments} userId={person.userId} />
-          </div>
-          <div class="stack">
-            {isUsable && fields && fields.fields.length + fields.gone.length > 0 && (
-              <VariablesForm connectionId={id} {...fields} vendor={vendor} />
-            )}
-            {isUsable && connector && (
-              <ScheduleForm
-                {...{ schedule, refused: refused?.schedule }}
-                to={`/connections/${id}/schedule`}
-                isOffered={connection.state !== 'disconnected'}
-                hasLists={connector.inventories.length > 0 && connector.checks.length > 0}
-              />
-            )}
-            {connector && connector.inventories.length > 0 && mayDo(person.role, 'people:read') && (
-              <Lists connectionId={id} connector={connector} />
-            )}
-            <About
-              {...{ connection, connector, refusedName: refused?.name }}
-              owner={owner?.name ?? connection.userId}
-            />
-          </div>
+      </PageHead>
+      <Mend connection={connection} missing={missing} />
+      {connector && isUsable && (
+        <NewDestination
+          {...{ connection, connector }}
+          current={findCurrent(runtime, connection)}
+          mayDecide={mayDo(visit.person.role, 'connection-destinations:write')}
+        />
+      )}
+      <div class="split">
+        <div class="stack">
+          <Checks connector={connector} outcomes={outcomes} />
+          <Findings
+            connectionId={id}
+            findings={findings}
+            says={createConnectionHeadline(texts, connection, connector, outcomes, {
+              ...tallyJudged(outcomes, reviews),
+              ...tallyAccepted(outcomes, accepted, open.length),
+            })}
+          />
+          <Runs connectionId={id} runs={runs} />
+          <Comments entityType="connection" entityId={id} comments={comments} userId={person.userId} />
         </div>
-      </>
-    ),
-  }
+        <div class="stack">
+          {isUsable && fields && fields.fields.length + fields.gone.length > 0 && (
+            <VariablesForm connectionId={id} {...fields} vendor={vendor} />
+          )}
+          {isUsable && connector && (
+            <ScheduleForm
+              {...{ schedule, refused: refused?.schedule }}
+              to={`/connections/${id}/schedule`}
+              isOffered={connection.state !== 'disconnected'}
+              hasLists={connector.inventories.length > 0 && connector.checks.length > 0}
+            />
+          )}
+          {connector && connector.inventories.length > 0 && mayDo(person.role, 'people:read') && (
+            <Lists connectionId={id} connector={connector} />
+          )}
+          <About {...{ connection, connector, refusedName: refused?.name }} owner={owner?.name ?? connection.userId} />
+        </div>
+      </div>
+    </>,
+  )
 }
 
 function findCurrent({ connectors }: OwnVisit['runtime'], { connector }: Connection) {

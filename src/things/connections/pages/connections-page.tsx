@@ -4,7 +4,7 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
-import { definePage } from '../../pages/page-route.ts'
+import { createPage, definePage } from '../../pages/page-route.ts'
 import { InputField, Options, SelectField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -47,43 +47,40 @@ export const connectionsPage = definePage({
     ])
     const byConnection = Map.groupBy(outcomes, ({ connectionId }) => connectionId)
     const at = formatConnectionsPath(filter)
-    return {
-      kind: 'page',
-      title: texts.labels.connections,
-      content: (
-        <>
-          <PageHead
-            title={texts.labels.connections}
-            lead={describeFound(texts, count, total)}
-            actions={
-              <>
-                <Link to="/schedules" looks="quiet">
-                  {texts.labels.schedules}
+    return createPage(
+      { title: texts.labels.connections },
+      <>
+        <PageHead
+          title={texts.labels.connections}
+          lead={describeFound(texts, count, total)}
+          actions={
+            <>
+              <Link to="/schedules" looks="quiet">
+                {texts.labels.schedules}
+              </Link>
+              {mayDo(role, 'connections:write') && (
+                <Link to="/connect" looks="primary">
+                  {texts.actions.connectSystem}
                 </Link>
-                {mayDo(role, 'connections:write') && (
-                  <Link to="/connect" looks="primary">
-                    {texts.actions.connectSystem}
-                  </Link>
-                )}
-              </>
-            }
-          />
-          {total > 0 && <FilterForm filter={filter} vendors={[...names]} />}
-          {total > 0 && rows.length === 0 && <p class="sheet">{texts.connections.list.noMatch}</p>}
-          {rows.length > 0 && (
-            <Scrollable name={texts.labels.connections} isPaged>
-              <ConnectionTable rows={rows.map((row) => toEntry(row, { names, byConnection, fields }))} />
-            </Scrollable>
-          )}
-          <KeyedPages
-            at={at}
-            isFirst={after === undefined}
-            next={last && formatConnectionCursor(filter.order, last.place)}
-            says={texts.connections.list.shownOf({ rows: rows.length, count })}
-          />
-        </>
-      ),
-    }
+              )}
+            </>
+          }
+        />
+        {total > 0 && <FilterForm filter={filter} vendors={[...names]} />}
+        {total > 0 && rows.length === 0 && <p class="sheet">{texts.connections.list.noMatch}</p>}
+        {rows.length > 0 && (
+          <Scrollable name={texts.labels.connections} isPaged>
+            <ConnectionTable rows={rows.map((row) => toEntry(row, { names, byConnection, fields }))} />
+          </Scrollable>
+        )}
+        <KeyedPages
+          at={at}
+          isFirst={after === undefined}
+          next={last && formatConnectionCursor(filter.order, last.place)}
+          says={texts.connections.list.shownOf({ rows: rows.length, count })}
+        />
+      </>,
+    )
   },
 })
 

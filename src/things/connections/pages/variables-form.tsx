@@ -177,11 +177,7 @@ export function VariablesForm({
         </p>
       )}
       <Alert says={problem} />
-      {gone.length > 0 && (
-        <div class="alert" role="alert">
-          <p>{texts.connections.variables.gone({ gone: gone.join('; ') })}</p>
-        </div>
-      )}
+      <Alert says={gone.length === 0 ? undefined : texts.connections.variables.gone({ gone: gone.join('; ') })} />
       <ChangedMeanwhile now={now} />
       <PostForm to={`/connections/${connectionId}/variables`}>
         <SeenField seen={seen} />

@@ -2,7 +2,7 @@ import { ApiError } from '../../../errors/index.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage } from '../../pages/page-route.ts'
 import { FormActions, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
@@ -20,26 +20,23 @@ export const dataConnectorPage = definePage({
     const connector = await dataConnectors.get(id)
     if (connector === undefined) throw new ApiError('There is no such connector as data.', { code: 'NOT_FOUND' })
     const [versions, moves] = await Promise.all([dataConnectors.versions(id), dataConnectors.moves(id)])
-    return {
-      kind: 'page',
-      title: id,
-      content: (
-        <>
-          <PageHead
-            crumbs={<Link to="/connectors">{texts.dataConnectors.title}</Link>}
-            title={id}
-            lead={texts.dataConnectors.connector.lead({
-              publisher: connector.publisher,
-              connections: connector.connections,
-            })}
-            actions={<StateBadge state={connector.state} />}
-          />
-          <Versions versions={versions} />
-          {moves.length > 0 && <Moves id={id} moves={moves} />}
-          <Retirement {...connector} />
-        </>
-      ),
-    }
+    return createPage(
+      { title: id },
+      <>
+        <PageHead
+          crumbs={<Link to="/connectors">{texts.dataConnectors.title}</Link>}
+          title={id}
+          lead={texts.dataConnectors.connector.lead({
+            publisher: connector.publisher,
+            connections: connector.connections,
+          })}
+          actions={<StateBadge state={connector.state} />}
+        />
+        <Versions versions={versions} />
+        {moves.length > 0 && <Moves id={id} moves={moves} />}
+        <Retirement {...connector} />
+      </>,
+    )
   },
 })
 

@@ -1,6 +1,6 @@
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { takeSentText } from '../../pages/shared/sent-text.ts'
 import { Sheet } from '../../pages/shared/sheet.tsx'
@@ -46,26 +46,22 @@ async function answerConnectors(
   review?: ReturnType<typeof Review>,
 ): Promise<PageAnswer> {
   const connectors = await runtime.dataConnectors.list()
-  return {
-    kind: 'page',
-    status: form.refused ? 422 : 200,
-    title: texts.dataConnectors.title,
-    content: (
-      <>
-        <PageHead title={texts.dataConnectors.title} lead={texts.dataConnectors.lead} />
-        {review}
-        <section class="sheet" aria-label={texts.labels.connectors}>
-          {connectors.length === 0 && <p>{texts.dataConnectors.empty}</p>}
-          <ul class="list">
-            {connectors.map((connector) => (
-              <Line {...connector} />
-            ))}
-          </ul>
-        </section>
-        <FileForm {...form} />
-      </>
-    ),
-  }
+  return createPage(
+    { status: form.refused ? 422 : 200, title: texts.dataConnectors.title },
+    <>
+      <PageHead title={texts.dataConnectors.title} lead={texts.dataConnectors.lead} />
+      {review}
+      <section class="sheet" aria-label={texts.labels.connectors}>
+        {connectors.length === 0 && <p>{texts.dataConnectors.empty}</p>}
+        <ul class="list">
+          {connectors.map((connector) => (
+            <Line {...connector} />
+          ))}
+        </ul>
+      </section>
+      <FileForm {...form} />
+    </>,
+  )
 }
 
 function Line({ id, state, publisher, connections }: DataConnector) {

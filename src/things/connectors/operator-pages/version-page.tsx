@@ -2,7 +2,7 @@ import { ApiError, CheckwrightError } from '../../../errors/index.ts'
 import type { RecordedReplay } from '../../../evidence/recording/replay-recording.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { FormActions, InputField } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -77,63 +77,59 @@ async function answerVersion(visit: OwnVisit, { problem, tried }: VersionTrial =
   const version = await demandVersion(visit)
   const { connectorId: id, name, fileName, sha256, checks, destination, difference, text } = version
   const title = `${name} ${version.version}`
-  return {
-    kind: 'page',
-    status: problem === undefined ? 200 : 400,
-    title,
-    content: (
-      <>
-        <PageHead
-          crumbs={
-            <>
-              <Link to="/connectors">{texts.dataConnectors.title}</Link> ›{' '}
-              <Link to={`/connectors/${encodeURIComponent(id)}`}>{id}</Link>
-            </>
-          }
-          title={title}
-          actions={version.isPublished && <span class="badge pass">{texts.dataConnectors.states.published}</span>}
-        />
-        <Alert says={problem} />
-        {tried && <Trial tried={tried} />}
-        <Sheet id="destination" title={texts.dataConnectors.destination.title}>
-          {!version.isPublished && <ChangedDestination difference={difference} />}
-          <Entries entries={destination} />
-        </Sheet>
-        <Publication {...version} />
-        <TrialForm {...version} />
-        <Sheet id="file" title={texts.labels.file}>
-          <dl class="facts">
-            <dt>{texts.labels.name}</dt>
-            <dd>{fileName}</dd>
-            <dt>{texts.labels.sha256}</dt>
-            <dd>
-              <code>{sha256}</code>
-            </dd>
-            <dt>{texts.labels.added}</dt>
-            <dd>
-              {texts.dataConnectors.versions.added({ moment: <Moment at={version.addedAt} />, by: version.addedBy })}
-            </dd>
-          </dl>
-          <details>
-            <summary>{texts.counts.checks({ count: checks.length })}</summary>
-            <ul>
-              {checks.map((check) => (
-                <li>
-                  <code>{check.id}</code> {check.title}
-                </li>
-              ))}
-            </ul>
-          </details>
-          <details>
-            <summary>{texts.dataConnectors.file.text}</summary>
-            <Scrollable name={texts.dataConnectors.file.content}>
-              <pre>{text}</pre>
-            </Scrollable>
-          </details>
-        </Sheet>
-      </>
-    ),
-  }
+  return createPage(
+    { status: problem === undefined ? 200 : 400, title },
+    <>
+      <PageHead
+        crumbs={
+          <>
+            <Link to="/connectors">{texts.dataConnectors.title}</Link> ›{' '}
+            <Link to={`/connectors/${encodeURIComponent(id)}`}>{id}</Link>
+          </>
+        }
+        title={title}
+        actions={version.isPublished && <span class="badge pass">{texts.dataConnectors.states.published}</span>}
+      />
+      <Alert says={problem} />
+      {tried && <Trial tried={tried} />}
+      <Sheet id="destination" title={texts.dataConnectors.destination.title}>
+        {!version.isPublished && <ChangedDestination difference={difference} />}
+        <Entries entries={destination} />
+      </Sheet>
+      <Publication {...version} />
+      <TrialForm {...version} />
+      <Sheet id="file" title={texts.labels.file}>
+        <dl class="facts">
+          <dt>{texts.labels.name}</dt>
+          <dd>{fileName}</dd>
+          <dt>{texts.labels.sha256}</dt>
+          <dd>
+            <code>{sha256}</code>
+          </dd>
+          <dt>{texts.labels.added}</dt>
+          <dd>
+            {texts.dataConnectors.versions.added({ moment: <Moment at={version.addedAt} />, by: version.addedBy })}
+          </dd>
+        </dl>
+        <details>
+          <summary>{texts.counts.checks({ count: checks.length })}</summary>
+          <ul>
+            {checks.map((check) => (
+              <li>
+                <code>{check.id}</code> {check.title}
+              </li>
+            ))}
+          </ul>
+        </details>
+        <details>
+          <summary>{texts.dataConnectors.file.text}</summary>
+          <Scrollable name={texts.dataConnectors.file.content}>
+            <pre>{text}</pre>
+          </Scrollable>
+        </details>
+      </Sheet>
+    </>,
+  )
 }
 
 function Publication(version: DataConnectorVersionDetails) {

@@ -1,7 +1,7 @@
 import type { AnyConnector } from '../../../define/index.ts'
 import type { Action } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
-import { definePage } from '../../pages/page-route.ts'
+import { createPage, definePage } from '../../pages/page-route.ts'
 import {
   type ConnectorReadiness,
   countConnections,
@@ -56,37 +56,34 @@ export function createGalleryPage({ path, access, words, list, Entry }: Gallery)
       ])
       const found = searchConnectors(runtime.connectors, { search, category, control })
       const waiting = runtime.connectors.filter((each) => judge(each).readiness === 'needs-app').length
-      return {
-        kind: 'page',
-        title,
-        content: (
-          <>
-            <div class="head">
-              <div>
-                <h1>{heading}</h1>
-                <p class="lead">{lead({ waiting, service })}</p>
-              </div>
-              <Search
-                to={path}
-                value={search}
-                count={found.length}
-                categories={{ all: listCategories(runtime.connectors), chosen: category }}
-                controls={{ all: listAllControls(runtime.connectors), chosen: control }}
-              />
+      return createPage(
+        { title },
+        <>
+          <div class="head">
+            <div>
+              <h1>{heading}</h1>
+              <p class="lead">{lead({ waiting, service })}</p>
             </div>
-            {found.length === 0 && <p>{describeNothing(texts, [search, category, control])}</p>}
-            <ul class={list} id="gallery">
-              {found.map((connector) => (
-                <Entry
-                  connector={connector}
-                  readiness={judge(connector).readiness}
-                  connections={counts.get(connector.id) ?? 0}
-                />
-              ))}
-            </ul>
-          </>
-        ),
-      }
+            <Search
+              to={path}
+              value={search}
+              count={found.length}
+              categories={{ all: listCategories(runtime.connectors), chosen: category }}
+              controls={{ all: listAllControls(runtime.connectors), chosen: control }}
+            />
+          </div>
+          {found.length === 0 && <p>{describeNothing(texts, [search, category, control])}</p>}
+          <ul class={list} id="gallery">
+            {found.map((connector) => (
+              <Entry
+                connector={connector}
+                readiness={judge(connector).readiness}
+                connections={counts.get(connector.id) ?? 0}
+              />
+            ))}
+          </ul>
+        </>,
+      )
     },
   })
 }

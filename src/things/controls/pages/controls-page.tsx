@@ -10,13 +10,14 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
-import { definePage } from '../../pages/page-route.ts'
+import { createPage, definePage } from '../../pages/page-route.ts'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { countSpeaking } from '../../pages/shared/count-speaking.ts'
 import { frameworkNames } from '../../pages/shared/framework-names.ts'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
+import { Tabs } from '../../pages/shared/tabs.tsx'
 import { judgeConnections } from '../reading/judge-connections.ts'
 import { listCovering } from '../reading/list-covering.ts'
 
@@ -45,53 +46,47 @@ export const controlsPage = definePage({
     })
     const [framework] = frameworks
     const days = staleAfterMs / 86_400_000
-    return {
-      kind: 'page',
-      title: texts.labels.controls,
-      content: (
-        <>
-          <PageHead
-            title={texts.labels.controls}
-            lead={texts.controls.lead({ days })}
-            actions={
-              <>
-                <Link to="/judgements" looks="quiet">
-                  {texts.states.run.manual}
-                </Link>
-                <Link to="/tasks/missing" looks="quiet">
-                  {texts.labels.whatIsMissing}
-                </Link>
-                <Link to="/evidence" looks="quiet">
-                  {texts.labels.evidence}
-                </Link>
-                <Link to="/packages" looks="quiet">
-                  {texts.packages.title}
-                </Link>
-              </>
-            }
-          >
-            {within && <p class="small">{texts.controls.asOfEnd({ moment: <Moment at={now} /> })}</p>}
-          </PageHead>
-          <nav aria-label={texts.controls.frameworks} class="tabs">
-            <ul>
-              {frameworkIds.map((one) => (
-                <li>
-                  <Link to={`/controls?framework=${one}`} current={one === id}>
-                    {frameworkNames[one] ?? one}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          {framework &&
-            (chosen === undefined ? (
-              <FrameworkState framework={framework} state={state} covering={listCovering(runtime)} />
-            ) : (
-              <OneControl framework={framework} id={chosen} from={readStart(query)} />
-            ))}
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.labels.controls },
+      <>
+        <PageHead
+          title={texts.labels.controls}
+          lead={texts.controls.lead({ days })}
+          actions={
+            <>
+              <Link to="/judgements" looks="quiet">
+                {texts.states.run.manual}
+              </Link>
+              <Link to="/tasks/missing" looks="quiet">
+                {texts.labels.whatIsMissing}
+              </Link>
+              <Link to="/evidence" looks="quiet">
+                {texts.labels.evidence}
+              </Link>
+              <Link to="/packages" looks="quiet">
+                {texts.packages.title}
+              </Link>
+            </>
+          }
+        >
+          {within && <p class="small">{texts.controls.asOfEnd({ moment: <Moment at={now} /> })}</p>}
+        </PageHead>
+        <Tabs
+          name={texts.controls.frameworks}
+          tabs={frameworkIds.map((one) => ({
+            to: `/controls?framework=${one}`,
+            text: frameworkNames[one] ?? one,
+            current: one === id,
+          }))}
+        />
+        {framework &&
+          (chosen === undefined ? (
+            <FrameworkState framework={framework} state={state} covering={listCovering(runtime)} />
+          ) : (
+            <OneControl framework={framework} id={chosen} from={readStart(query)} />
+          ))}
+      </>,
+    )
   },
 })
 

@@ -6,7 +6,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { toTextList } from '../../connections/pages/variables-form.tsx'
 import { formatFindingsPath } from '../../findings/pages/finding-filter.ts'
 import { Link } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { OlderLink } from '../../pages/shared/older-link.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { RunList, readRunPage } from '../../pages/shared/run-list.tsx'
@@ -25,44 +25,41 @@ export const crossCheckPage = definePage({
     const { check, missing, variables } = await demandCrossCheck(visit)
     const { id, title } = check
     const { runs, last } = await readRunPage(visit, { crossCheckId: id })
-    return {
-      kind: 'page',
-      title,
-      content: (
-        <>
-          <PageHead
-            crumbs={<Link to="/cross-checks">{texts.labels.crossChecks}</Link>}
-            title={title}
-            actions={mayDo(role, 'runs:write') && <RunForm id={id} title={title} canRun={missing.length === 0} />}
-          >
-            {check.description !== undefined && <p class="lead">{check.description}</p>}
-          </PageHead>
-          {missing.map((each) => (
-            <p class="sheet">{each}</p>
-          ))}
-          <Sheet id="about" title={texts.labels.details}>
-            <dl class="pairs">
-              <dt>{texts.labels.findings}</dt>
-              <dd>
-                <Link to={formatFindingsPath({ connector: runtime.crossCheckConnector.id, check: id })}>
-                  {texts.crossChecks.openFindings}
-                </Link>
-              </dd>
-              <dt>{texts.crossChecks.reads}</dt>
-              <dd>{Object.keys(check.needs).join(', ')}</dd>
-              <dt>{texts.labels.controls}</dt>
-              <dd>{(check.controls ?? []).map(toControlId).join(', ') || texts.shared.notSpecified}</dd>
-              <CrossCheckValues check={check} variables={variables} mayChange={mayDo(role, 'connections:write')} />
-            </dl>
-          </Sheet>
-          <Sheet id="runs" title={texts.labels.runs}>
-            {runs.length === 0 && <p class="small">{texts.crossChecks.noRuns}</p>}
-            <RunList runs={runs} />
-          </Sheet>
-          <OlderLink at={`/cross-checks/${id}`} query={query} last={last} />
-        </>
-      ),
-    }
+    return createPage(
+      { title },
+      <>
+        <PageHead
+          crumbs={<Link to="/cross-checks">{texts.labels.crossChecks}</Link>}
+          title={title}
+          actions={mayDo(role, 'runs:write') && <RunForm id={id} title={title} canRun={missing.length === 0} />}
+        >
+          {check.description !== undefined && <p class="lead">{check.description}</p>}
+        </PageHead>
+        {missing.map((each) => (
+          <p class="sheet">{each}</p>
+        ))}
+        <Sheet id="about" title={texts.labels.details}>
+          <dl class="pairs">
+            <dt>{texts.labels.findings}</dt>
+            <dd>
+              <Link to={formatFindingsPath({ connector: runtime.crossCheckConnector.id, check: id })}>
+                {texts.crossChecks.openFindings}
+              </Link>
+            </dd>
+            <dt>{texts.crossChecks.reads}</dt>
+            <dd>{Object.keys(check.needs).join(', ')}</dd>
+            <dt>{texts.labels.controls}</dt>
+            <dd>{(check.controls ?? []).map(toControlId).join(', ') || texts.shared.notSpecified}</dd>
+            <CrossCheckValues check={check} variables={variables} mayChange={mayDo(role, 'connections:write')} />
+          </dl>
+        </Sheet>
+        <Sheet id="runs" title={texts.labels.runs}>
+          {runs.length === 0 && <p class="small">{texts.crossChecks.noRuns}</p>}
+          <RunList runs={runs} />
+        </Sheet>
+        <OlderLink at={`/cross-checks/${id}`} query={query} last={last} />
+      </>,
+    )
   },
 })
 

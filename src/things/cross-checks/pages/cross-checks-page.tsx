@@ -2,7 +2,7 @@ import { findKnownTime } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { definePage } from '../../pages/page-route.ts'
+import { createPage, definePage } from '../../pages/page-route.ts'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
@@ -19,35 +19,30 @@ export const crossChecksPage = definePage({
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
     const states = await runtime.crossChecks.list({ organizationId, within })
     const missing = [...new Set(states.flatMap((state) => state.missing))]
-    return {
-      kind: 'page',
-      title: texts.labels.crossChecks,
-      content: (
-        <>
-          <PageHead
-            title={texts.labels.crossChecks}
-            lead={texts.crossChecks.lead}
-            actions={
-              mayDo(role, 'connections:write') && <Link to="/cross-checks/schedule">{texts.labels.schedule}</Link>
-            }
-          />
-          {within === undefined && missing.length > 0 && (
-            <Sheet id="missing" title={texts.labels.whatIsMissing}>
-              <ul class="plain-list">
-                {missing.map((each) => (
-                  <li>{each}</li>
-                ))}
-              </ul>
-            </Sheet>
-          )}
-          <ul class="sheet list">
-            {states.map((state) => (
-              <CrossCheckRow state={state} mayRun={mayDo(role, 'runs:write')} />
-            ))}
-          </ul>
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.labels.crossChecks },
+      <>
+        <PageHead
+          title={texts.labels.crossChecks}
+          lead={texts.crossChecks.lead}
+          actions={mayDo(role, 'connections:write') && <Link to="/cross-checks/schedule">{texts.labels.schedule}</Link>}
+        />
+        {within === undefined && missing.length > 0 && (
+          <Sheet id="missing" title={texts.labels.whatIsMissing}>
+            <ul class="plain-list">
+              {missing.map((each) => (
+                <li>{each}</li>
+              ))}
+            </ul>
+          </Sheet>
+        )}
+        <ul class="sheet list">
+          {states.map((state) => (
+            <CrossCheckRow state={state} mayRun={mayDo(role, 'runs:write')} />
+          ))}
+        </ul>
+      </>,
+    )
   },
 })
 

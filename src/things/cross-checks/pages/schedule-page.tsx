@@ -7,7 +7,7 @@ import {
   ScheduleForm,
 } from '../../connections/pages/schedule-form.tsx'
 import { Link } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
@@ -56,42 +56,38 @@ async function renderSchedule(visit: OwnVisit, refused?: RefusedSchedule): Promi
   const { texts, person } = visit
   const { organizationId } = person
   const schedule = await visit.runtime.crossChecks.schedule({ organizationId })
-  return {
-    kind: 'page',
-    status: refused === undefined ? 200 : 400,
-    title: texts.crossChecks.schedule.title,
-    content: (
-      <>
-        <PageHead
-          crumbs={<Link to="/cross-checks">{texts.labels.crossChecks}</Link>}
-          title={texts.crossChecks.schedule.title}
-          lead={texts.crossChecks.schedule.lead}
-        />
-        {schedule && (
-          <Sheet id="now" title={texts.crossChecks.schedule.current}>
-            <dl class="pairs">
-              <dt>{texts.labels.frequency}</dt>
-              <dd>{describeRhythm(texts, schedule)}</dd>
-              <dt>{texts.labels.crossChecks}</dt>
-              <dd>{schedule.checks === undefined ? texts.crossChecks.schedule.all : schedule.checks.join(', ')}</dd>
-              <dt>{texts.labels.nextRun}</dt>
-              <dd>{schedule.nextAt === undefined ? texts.states.never : <Moment at={schedule.nextAt} />}</dd>
-              <dt>{texts.labels.lastRun}</dt>
-              <dd>{await renderLast(visit, schedule)}</dd>
-            </dl>
-          </Sheet>
-        )}
-        <ScheduleForm
-          to={path}
-          isOffered
-          // The section above says when they run next.
-          schedule={schedule && { ...schedule, nextAt: undefined }}
-          hasLists={false}
-          refused={refused}
-        />
-      </>
-    ),
-  }
+  return createPage(
+    { status: refused === undefined ? 200 : 400, title: texts.crossChecks.schedule.title },
+    <>
+      <PageHead
+        crumbs={<Link to="/cross-checks">{texts.labels.crossChecks}</Link>}
+        title={texts.crossChecks.schedule.title}
+        lead={texts.crossChecks.schedule.lead}
+      />
+      {schedule && (
+        <Sheet id="now" title={texts.crossChecks.schedule.current}>
+          <dl class="pairs">
+            <dt>{texts.labels.frequency}</dt>
+            <dd>{describeRhythm(texts, schedule)}</dd>
+            <dt>{texts.labels.crossChecks}</dt>
+            <dd>{schedule.checks === undefined ? texts.crossChecks.schedule.all : schedule.checks.join(', ')}</dd>
+            <dt>{texts.labels.nextRun}</dt>
+            <dd>{schedule.nextAt === undefined ? texts.states.never : <Moment at={schedule.nextAt} />}</dd>
+            <dt>{texts.labels.lastRun}</dt>
+            <dd>{await renderLast(visit, schedule)}</dd>
+          </dl>
+        </Sheet>
+      )}
+      <ScheduleForm
+        to={path}
+        isOffered
+        // The section above says when they run next.
+        schedule={schedule && { ...schedule, nextAt: undefined }}
+        hasLists={false}
+        refused={refused}
+      />
+    </>,
+  )
 }
 
 /** Retention may have deleted the run. */

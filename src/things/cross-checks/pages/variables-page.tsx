@@ -11,7 +11,7 @@ import {
   variablePrefix,
 } from '../../connections/pages/variables-form.tsx'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type PageAnswer } from '../../pages/page-route.ts'
 import { FormActions } from '../../pages/shared/form-field.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { ChangedMeanwhile, nameSeen, readSeen, SeenField } from '../../pages/shared/seen.tsx'
@@ -62,34 +62,30 @@ function renderVariables(texts: Texts, { check, variables }: CrossCheckState, re
       problem: refused?.error?.problems.find((problem) => problem.path === variable.id)?.message,
     }
   }
-  return {
-    kind: 'page',
-    status: refused === undefined ? 200 : 400,
-    title: texts.crossChecks.variables.titleNamed({ title }),
-    content: (
-      <>
-        <PageHead
-          crumbs={
-            <>
-              <Link to="/cross-checks">{texts.labels.crossChecks}</Link> <Link to={`/cross-checks/${id}`}>{title}</Link>
-            </>
-          }
-          title={texts.crossChecks.variables.title}
-          lead={texts.crossChecks.variables.lead}
-        />
-        {declared.length === 0 ? (
-          <p class="sheet">{texts.crossChecks.variables.empty}</p>
-        ) : (
-          <PostForm to={`/cross-checks/${id}/variables`} class="sheet">
-            <ChangedMeanwhile now={refused && findChanged(texts, refused.form, declared, variables)} />
-            <SeenField seen={(refused?.error && readSeen(refused.form)) ?? nameSeen(variables)} />
-            {declared.map((variable) => (
-              <VariableInput field={toField(variable)} />
-            ))}
-            <FormActions submit={texts.actions.save} />
-          </PostForm>
-        )}
-      </>
-    ),
-  }
+  return createPage(
+    { status: refused === undefined ? 200 : 400, title: texts.crossChecks.variables.titleNamed({ title }) },
+    <>
+      <PageHead
+        crumbs={
+          <>
+            <Link to="/cross-checks">{texts.labels.crossChecks}</Link> <Link to={`/cross-checks/${id}`}>{title}</Link>
+          </>
+        }
+        title={texts.crossChecks.variables.title}
+        lead={texts.crossChecks.variables.lead}
+      />
+      {declared.length === 0 ? (
+        <p class="sheet">{texts.crossChecks.variables.empty}</p>
+      ) : (
+        <PostForm to={`/cross-checks/${id}/variables`} class="sheet">
+          <ChangedMeanwhile now={refused && findChanged(texts, refused.form, declared, variables)} />
+          <SeenField seen={(refused?.error && readSeen(refused.form)) ?? nameSeen(variables)} />
+          {declared.map((variable) => (
+            <VariableInput field={toField(variable)} />
+          ))}
+          <FormActions submit={texts.actions.save} />
+        </PostForm>
+      )}
+    </>,
+  )
 }

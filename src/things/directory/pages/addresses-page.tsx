@@ -2,7 +2,7 @@ import { computeLatestExpiry } from '../../../checks/waivers/limits.ts'
 import { ApiError, CheckwrightError } from '../../../errors/index.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { FormActions, InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
@@ -20,20 +20,17 @@ export const addressesPage = definePage({
   access: 'people:write',
   show: async ({ texts, runtime, person: { organizationId } }) => {
     const aliases = await runtime.accountLinks.listAliases({ organizationId })
-    return {
-      kind: 'page',
-      title: texts.people.addresses.confirmed,
-      content: (
-        <>
-          <PageHead
-            crumbs={<Link to="/people">{texts.labels.people}</Link>}
-            title={texts.people.addresses.confirmed}
-            lead={texts.people.addresses.confirmedLead}
-          />
-          <Addresses organizationId={organizationId} aliases={aliases.slice(-shownMax).reverse()} />
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.people.addresses.confirmed },
+      <>
+        <PageHead
+          crumbs={<Link to="/people">{texts.labels.people}</Link>}
+          title={texts.people.addresses.confirmed}
+          lead={texts.people.addresses.confirmedLead}
+        />
+        <Addresses organizationId={organizationId} aliases={aliases.slice(-shownMax).reverse()} />
+      </>,
+    )
   },
 })
 
@@ -101,40 +98,36 @@ async function renderAddresses(visit: OwnVisit, entry: AddressEntry): Promise<Pa
   const { id, key, name } = await demandPerson(visit)
   const aliases = await runtime.accountLinks.listAliases({ organizationId })
   const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
-  return {
-    kind: 'page',
-    status: entry.problem === undefined ? 200 : 400,
-    title: texts.people.addresses.pageTitle({ name }),
-    content: (
-      <>
-        <PageHead
-          crumbs={
-            <>
-              <Link to="/people">{texts.labels.people}</Link> <Link to={`/people/${key}`}>{name ?? id}</Link>
-            </>
-          }
-          title={texts.people.addresses.title}
-          lead={texts.people.addresses.lead}
-        />
-        <div class="stack">
-          <Alert says={entry.problem} />
-          <Addresses organizationId={organizationId} aliases={aliases.filter(({ personId }) => personId === id)} />
-          <PostForm to={`/people/${key}/addresses`} class="sheet">
-            <InputField
-              name="address"
-              label={texts.people.person.email}
-              type="email"
-              maxlength={320}
-              value={entry.address ?? ''}
-              required
-            />
-            <ReasonFields entry={entry} help={texts.people.addresses.reasonHelp} latest={latest} />
-            <FormActions submit={texts.people.addresses.button} />
-          </PostForm>
-        </div>
-      </>
-    ),
-  }
+  return createPage(
+    { status: entry.problem === undefined ? 200 : 400, title: texts.people.addresses.pageTitle({ name }) },
+    <>
+      <PageHead
+        crumbs={
+          <>
+            <Link to="/people">{texts.labels.people}</Link> <Link to={`/people/${key}`}>{name ?? id}</Link>
+          </>
+        }
+        title={texts.people.addresses.title}
+        lead={texts.people.addresses.lead}
+      />
+      <div class="stack">
+        <Alert says={entry.problem} />
+        <Addresses organizationId={organizationId} aliases={aliases.filter(({ personId }) => personId === id)} />
+        <PostForm to={`/people/${key}/addresses`} class="sheet">
+          <InputField
+            name="address"
+            label={texts.people.person.email}
+            type="email"
+            maxlength={320}
+            value={entry.address ?? ''}
+            required
+          />
+          <ReasonFields entry={entry} help={texts.people.addresses.reasonHelp} latest={latest} />
+          <FormActions submit={texts.people.addresses.button} />
+        </PostForm>
+      </div>
+    </>,
+  )
 }
 
 function Addresses({

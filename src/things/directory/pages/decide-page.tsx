@@ -5,7 +5,7 @@ import { CheckwrightError } from '../../../errors/index.ts'
 import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { FormActions, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
@@ -72,59 +72,55 @@ async function renderDecisions({ texts, runtime, person, query }: OwnVisit, entr
   const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
   const names = new Map(head.systems.map(({ connectionId, name }) => [connectionId, name]))
   const choosesFirst = query.get('choose') === 'first'
-  return {
-    kind: 'page',
-    status: entry.problem === undefined ? 200 : 400,
-    title: texts.people.decide.title,
-    content: (
-      <>
-        <PageHead
-          crumbs={<Link to="/people">{texts.labels.people}</Link>}
-          title={texts.people.decide.title}
-          lead={texts.people.decide.lead}
-        />
-        <div class="stack">
-          <ViewState head={head} isOld={isOld} />
-          <Alert says={entry.problem} />
-          {data.length === 0 ? (
-            <p class="sheet">{texts.people.decide.empty}</p>
-          ) : (
-            <PostForm to={path} class="stack">
-              <p>
-                <Link to={`${path}?choose=first${from > 0 ? `&after=${from}` : ''}`}>
-                  {texts.people.decide.chooseFirst}
-                </Link>
-              </p>
-              <ul class="list sheet">
-                {data.map((account, at) => (
-                  <Decision
-                    at={at}
-                    account={account}
-                    connection={names.get(account.connectionId) ?? account.connectionId}
-                    choosesFirst={choosesFirst}
-                  />
-                ))}
-              </ul>
-              <ReasonFields entry={entry} help={texts.people.decide.reasonHelp} latest={latest} />
-              <FormActions submit={texts.people.decide.button} />
-            </PostForm>
-          )}
-          {/* Apart, so that Enter in a field of the decisions never dismisses. */}
-          <PostForm to={dismissPath} id="dismissals">
-            <p class="small">
-              <Link to={dismissPath}>{texts.people.dismissed.link}</Link>
+  return createPage(
+    { status: entry.problem === undefined ? 200 : 400, title: texts.people.decide.title },
+    <>
+      <PageHead
+        crumbs={<Link to="/people">{texts.labels.people}</Link>}
+        title={texts.people.decide.title}
+        lead={texts.people.decide.lead}
+      />
+      <div class="stack">
+        <ViewState head={head} isOld={isOld} />
+        <Alert says={entry.problem} />
+        {data.length === 0 ? (
+          <p class="sheet">{texts.people.decide.empty}</p>
+        ) : (
+          <PostForm to={path} class="stack">
+            <p>
+              <Link to={`${path}?choose=first${from > 0 ? `&after=${from}` : ''}`}>
+                {texts.people.decide.chooseFirst}
+              </Link>
             </p>
+            <ul class="list sheet">
+              {data.map((account, at) => (
+                <Decision
+                  at={at}
+                  account={account}
+                  connection={names.get(account.connectionId) ?? account.connectionId}
+                  choosesFirst={choosesFirst}
+                />
+              ))}
+            </ul>
+            <ReasonFields entry={entry} help={texts.people.decide.reasonHelp} latest={latest} />
+            <FormActions submit={texts.people.decide.button} />
           </PostForm>
-          <KeyedPages
-            at={path}
-            isFirst={from === 0}
-            next={next === undefined ? undefined : String(next)}
-            says={texts.counts.records.account({ count: data.length })}
-          />
-        </div>
-      </>
-    ),
-  }
+        )}
+        {/* Apart, so that Enter in a field of the decisions never dismisses. */}
+        <PostForm to={dismissPath} id="dismissals">
+          <p class="small">
+            <Link to={dismissPath}>{texts.people.dismissed.link}</Link>
+          </p>
+        </PostForm>
+        <KeyedPages
+          at={path}
+          isFirst={from === 0}
+          next={next === undefined ? undefined : String(next)}
+          says={texts.counts.records.account({ count: data.length })}
+        />
+      </div>
+    </>,
+  )
 }
 
 interface DecisionProps {

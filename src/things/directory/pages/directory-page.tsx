@@ -6,7 +6,14 @@ import { peopleFileBytesMax } from '../../../crosscheck/people/people-file-limit
 import { CheckwrightError } from '../../../errors/index.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import {
+  createPage,
+  defineAction,
+  definePage,
+  type OwnSubmission,
+  type OwnVisit,
+  type PageAnswer,
+} from '../../pages/page-route.ts'
 import { Choice, type ChoiceOption } from '../../pages/shared/choice.tsx'
 import { FormActions, InputField, Options, SelectField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -171,38 +178,34 @@ async function renderDirectory(
   )
   const free = named.filter(({ id, canListPeople }) => canListPeople && !sources.some((source) => source.id === id))
   const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
-  return {
-    kind: 'page',
-    status: refused === undefined ? 200 : 400,
-    title: texts.labels.directory,
-    content: (
-      <>
-        <SettingsHead title={texts.labels.directory} at={path}>
-          <p class="lead">{texts.directory.lead}</p>
-        </SettingsHead>
-        {problem !== undefined && (
-          <div class="alert" role="alert">
-            <pre>{problem}</pre>
-          </div>
-        )}
-        <div class="stack">
-          <Sources sources={sources} free={free.map(({ id, name }) => [id, name])} />
-          <ImportForm files={sources.filter(({ is }) => is === 'file')} />
-          <SystemForms
-            connections={named}
-            chosen={params.connectionId ?? query.get('connection') ?? undefined}
-            settings={toMap(systems)}
-            refused={refused?.system}
-            latest={latest}
-            path={path}
-          />
-          <p>
-            <Link to="/people">{texts.directory.toPeople}</Link>
-          </p>
+  return createPage(
+    { status: refused === undefined ? 200 : 400, title: texts.labels.directory },
+    <>
+      <SettingsHead title={texts.labels.directory} at={path}>
+        <p class="lead">{texts.directory.lead}</p>
+      </SettingsHead>
+      {problem !== undefined && (
+        <div class="alert" role="alert">
+          <pre>{problem}</pre>
         </div>
-      </>
-    ),
-  }
+      )}
+      <div class="stack">
+        <Sources sources={sources} free={free.map(({ id, name }) => [id, name])} />
+        <ImportForm files={sources.filter(({ is }) => is === 'file')} />
+        <SystemForms
+          connections={named}
+          chosen={params.connectionId ?? query.get('connection') ?? undefined}
+          settings={toMap(systems)}
+          refused={refused?.system}
+          latest={latest}
+          path={path}
+        />
+        <p>
+          <Link to="/people">{texts.directory.toPeople}</Link>
+        </p>
+      </div>
+    </>,
+  )
 }
 
 function toMap(systems: readonly SystemSettings[]): ReadonlyMap<string, SystemSettings> {

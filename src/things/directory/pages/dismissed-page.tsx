@@ -2,7 +2,7 @@ import type { DismissedProposal } from '../../../crosscheck/links/dismissal-stor
 import { ApiError, CheckwrightError } from '../../../errors/index.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage } from '../../pages/page-route.ts'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -27,39 +27,36 @@ export const dismissedPage = definePage({
       limit: dismissalsShown,
     })
     const names = new Map(connections.map(({ connection }) => [connection.id, connection.name ?? connection.connector]))
-    return {
-      kind: 'page',
-      title: texts.people.dismissed.title,
-      content: (
-        <>
-          <PageHead
-            crumbs={
-              <>
-                <Link to="/people">{texts.labels.people}</Link>{' '}
-                <Link to="/people/list/decide">{texts.people.decide.title}</Link>
-              </>
-            }
-            title={texts.people.dismissed.title}
-            lead={texts.people.dismissed.lead}
-          />
-          {shown.length === 0 ? (
-            <p class="sheet">{texts.people.dismissed.empty}</p>
-          ) : (
-            <ul class="list sheet">
-              {shown.map((dismissed) => (
-                <Dismissed dismissed={dismissed} name={names.get(dismissed.connectionId) ?? dismissed.connectionId} />
-              ))}
-            </ul>
-          )}
-          <KeyedPages
-            at={dismissPath}
-            isFirst={after === undefined}
-            next={found.length > dismissalsShown ? shown.at(-1)?.id : undefined}
-            says={texts.people.dismissed.count({ count: shown.length })}
-          />
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.people.dismissed.title },
+      <>
+        <PageHead
+          crumbs={
+            <>
+              <Link to="/people">{texts.labels.people}</Link>{' '}
+              <Link to="/people/list/decide">{texts.people.decide.title}</Link>
+            </>
+          }
+          title={texts.people.dismissed.title}
+          lead={texts.people.dismissed.lead}
+        />
+        {shown.length === 0 ? (
+          <p class="sheet">{texts.people.dismissed.empty}</p>
+        ) : (
+          <ul class="list sheet">
+            {shown.map((dismissed) => (
+              <Dismissed dismissed={dismissed} name={names.get(dismissed.connectionId) ?? dismissed.connectionId} />
+            ))}
+          </ul>
+        )}
+        <KeyedPages
+          at={dismissPath}
+          isFirst={after === undefined}
+          next={found.length > dismissalsShown ? shown.at(-1)?.id : undefined}
+          says={texts.people.dismissed.count({ count: shown.length })}
+        />
+      </>,
+    )
   },
 })
 

@@ -2,7 +2,7 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
-import { definePage, type OwnVisit, type PageAnswer, type ReadAudit } from '../../pages/page-route.ts'
+import { createPage, definePage, type OwnVisit, type PageAnswer, type ReadAudit } from '../../pages/page-route.ts'
 import { Choice, type ChoiceOption } from '../../pages/shared/choice.tsx'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
@@ -65,45 +65,42 @@ async function showPeople({ texts, runtime, person, query }: OwnVisit): Promise<
     limit: peopleShown,
   })
   const columns = chooseColumns(head)
-  return {
-    kind: 'page',
-    title: texts.labels.people,
-    content: (
-      <>
-        <Head role={person.role} head={head} isOld={isOld} filter={filter} />
-        {data.length === 0 ? (
-          <p class="sheet">{head.counts.people === 0 ? texts.people.list.empty : texts.people.list.noMatch}</p>
-        ) : (
-          <Scrollable name={texts.labels.people} isPaged>
-            <table class="table">
-              <thead>
-                <tr>
-                  <th scope="col">{texts.people.list.person}</th>
-                  <th scope="col">{texts.people.list.worksHere}</th>
-                  {columns.own.map(({ name }) => (
-                    <th scope="col">{name}</th>
-                  ))}
-                  {columns.others.size > 0 && <th scope="col">{texts.people.list.otherSystems}</th>}
-                  <th scope="col">{texts.labels.devices}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.map((row) => (
-                  <Row row={row} columns={columns} head={head} mayDecide={mayDo(person.role, 'people:write')} />
+  return createPage(
+    { title: texts.labels.people },
+    <>
+      <Head role={person.role} head={head} isOld={isOld} filter={filter} />
+      {data.length === 0 ? (
+        <p class="sheet">{head.counts.people === 0 ? texts.people.list.empty : texts.people.list.noMatch}</p>
+      ) : (
+        <Scrollable name={texts.labels.people} isPaged>
+          <table class="table">
+            <thead>
+              <tr>
+                <th scope="col">{texts.people.list.person}</th>
+                <th scope="col">{texts.people.list.worksHere}</th>
+                {columns.own.map(({ name }) => (
+                  <th scope="col">{name}</th>
                 ))}
-              </tbody>
-            </table>
-          </Scrollable>
-        )}
-        <KeyedPages
-          at={filter === undefined ? '/people' : `/people?filter=${filter}`}
-          isFirst={from === 0}
-          next={next === undefined ? undefined : String(next)}
-          says={texts.counts.people({ count: data.length })}
-        />
-      </>
-    ),
-  }
+                {columns.others.size > 0 && <th scope="col">{texts.people.list.otherSystems}</th>}
+                <th scope="col">{texts.labels.devices}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((row) => (
+                <Row row={row} columns={columns} head={head} mayDecide={mayDo(person.role, 'people:write')} />
+              ))}
+            </tbody>
+          </table>
+        </Scrollable>
+      )}
+      <KeyedPages
+        at={filter === undefined ? '/people' : `/people?filter=${filter}`}
+        isFirst={from === 0}
+        next={next === undefined ? undefined : String(next)}
+        says={texts.counts.people({ count: data.length })}
+      />
+    </>,
+  )
 }
 
 async function showAccounts({ texts, runtime, person, query }: OwnVisit): Promise<PageAnswer> {
@@ -114,30 +111,25 @@ async function showAccounts({ texts, runtime, person, query }: OwnVisit): Promis
     from,
     limit: peopleShown,
   })
-  return {
-    kind: 'page',
-    title: texts.people.filters.unowned,
-    content: (
-      <>
-        <Head role={person.role} head={head} isOld={isOld} filter="nobodys" />
-        {data.length === 0 ? (
-          <p class="sheet">
-            {head.doubt === undefined
-              ? texts.people.unowned.empty
-              : texts.people.unowned.unknown({ doubt: head.doubt })}
-          </p>
-        ) : (
-          <AccountTable name={texts.people.filters.unowned} accounts={data} head={head} />
-        )}
-        <KeyedPages
-          at="/people?filter=nobodys"
-          isFirst={from === 0}
-          next={next === undefined ? undefined : String(next)}
-          says={texts.counts.records.account({ count: data.length })}
-        />
-      </>
-    ),
-  }
+  return createPage(
+    { title: texts.people.filters.unowned },
+    <>
+      <Head role={person.role} head={head} isOld={isOld} filter="nobodys" />
+      {data.length === 0 ? (
+        <p class="sheet">
+          {head.doubt === undefined ? texts.people.unowned.empty : texts.people.unowned.unknown({ doubt: head.doubt })}
+        </p>
+      ) : (
+        <AccountTable name={texts.people.filters.unowned} accounts={data} head={head} />
+      )}
+      <KeyedPages
+        at="/people?filter=nobodys"
+        isFirst={from === 0}
+        next={next === undefined ? undefined : String(next)}
+        says={texts.counts.records.account({ count: data.length })}
+      />
+    </>,
+  )
 }
 
 interface HeadProps {

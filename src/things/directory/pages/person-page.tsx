@@ -3,7 +3,7 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage } from '../../pages/page-route.ts'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
@@ -33,96 +33,90 @@ export const personOfDirectoryPage = definePage({
     const isEverySystemSeen = head.systems.every(({ readAt, because }) => readAt !== undefined && because === undefined)
     const mayWrite = mayDo(role, 'people:write')
     const source = head.sources.find(({ id }) => id === person.sourceId)
-    return {
-      kind: 'page',
-      title: person.name ?? texts.people.person.unnamed,
-      content: (
-        <>
-          <PageHead
-            crumbs={<Link to="/people">{texts.labels.people}</Link>}
-            title={person.name ?? person.email ?? person.id}
-          />
-          <div class="stack">
-            <section class="sheet" aria-label={texts.people.person.directory}>
-              <Facts person={person} sourceName={source?.name ?? person.sourceId} />
-              {aliases
-                .filter(({ personId }) => personId === person.id)
-                .map(({ address, expires, actor }) => (
-                  <p class="small">{texts.people.person.confirmedAddress({ actor, address, expires })}</p>
-                ))}
-              {mayDo(role, 'people:write') && (
-                <p class="after">
-                  <Link to={`/people/${person.key}/addresses`}>{texts.people.addresses.title}</Link>
-                </p>
-              )}
-            </section>
-            <h2>{texts.labels.accounts}</h2>
-            {accounts.length === 0 ? (
-              <p class="sheet">
-                {waiting.length > 0 ? texts.people.person.noAccountsYet : texts.people.person.noAccounts}
-                {!isEverySystemSeen && ` ${texts.people.person.accountListsIncomplete}`}
+    return createPage(
+      { title: person.name ?? texts.people.person.unnamed },
+      <>
+        <PageHead
+          crumbs={<Link to="/people">{texts.labels.people}</Link>}
+          title={person.name ?? person.email ?? person.id}
+        />
+        <div class="stack">
+          <section class="sheet" aria-label={texts.people.person.directory}>
+            <Facts person={person} sourceName={source?.name ?? person.sourceId} />
+            {aliases
+              .filter(({ personId }) => personId === person.id)
+              .map(({ address, expires, actor }) => (
+                <p class="small">{texts.people.person.confirmedAddress({ actor, address, expires })}</p>
+              ))}
+            {mayDo(role, 'people:write') && (
+              <p class="after">
+                <Link to={`/people/${person.key}/addresses`}>{texts.people.addresses.title}</Link>
               </p>
-            ) : (
-              <AccountTable name={texts.labels.accounts} accounts={accounts} head={head} showsOwner={false} />
             )}
-            {waiting.length > 0 && (
+          </section>
+          <h2>{texts.labels.accounts}</h2>
+          {accounts.length === 0 ? (
+            <p class="sheet">
+              {waiting.length > 0 ? texts.people.person.noAccountsYet : texts.people.person.noAccounts}
+              {!isEverySystemSeen && ` ${texts.people.person.accountListsIncomplete}`}
+            </p>
+          ) : (
+            <AccountTable name={texts.labels.accounts} accounts={accounts} head={head} showsOwner={false} />
+          )}
+          {waiting.length > 0 && (
+            <>
+              <h3 class="row">
+                {texts.people.person.possibleAccounts} <Waiting accounts={waiting.length} mayDecide={mayWrite} />
+              </h3>
+              <AccountTable name={texts.people.person.possibleAccounts} accounts={waiting} head={head} />
+            </>
+          )}
+          <h2>{texts.labels.devices}</h2>
+          <List
+            none={texts.people.person.noDevices[head.seen.device]}
+            items={devices.map(({ name, id, os, osVersion, diskEncrypted, screenLock, owner }) => (
               <>
-                <h3 class="row">
-                  {texts.people.person.possibleAccounts} <Waiting accounts={waiting.length} mayDecide={mayWrite} />
-                </h3>
-                <AccountTable name={texts.people.person.possibleAccounts} accounts={waiting} head={head} />
+                <b>{name ?? id}</b> {[os, osVersion].filter(Boolean).join(' ')}
+                <span class="small">
+                  {texts.people.person.device({
+                    encrypted: texts.people.known[diskEncrypted],
+                    locks: texts.people.known[screenLock],
+                    basis: describeBasis(texts, owner),
+                  })}
+                </span>
               </>
-            )}
-            <h2>{texts.labels.devices}</h2>
-            <List
-              none={texts.people.person.noDevices[head.seen.device]}
-              items={devices.map(({ name, id, os, osVersion, diskEncrypted, screenLock, owner }) => (
-                <>
-                  <b>{name ?? id}</b> {[os, osVersion].filter(Boolean).join(' ')}
-                  <span class="small">
-                    {texts.people.person.device({
-                      encrypted: texts.people.known[diskEncrypted],
-                      locks: texts.people.known[screenLock],
-                      basis: describeBasis(texts, owner),
-                    })}
-                  </span>
-                </>
-              ))}
-            />
-            <h2>{texts.people.person.training}</h2>
-            <List
-              none={texts.people.person.noTrainings[head.seen.training]}
-              items={trainings.map(({ course, id, status, dueAt, completedAt }) => (
-                <>
-                  <b>{course ?? id}</b> {status}
-                  {completedAt && (
-                    <span class="small">
-                      {' '}
-                      {texts.people.person.completedOn({ moment: <Moment at={completedAt} /> })}
-                    </span>
-                  )}
-                  {!completedAt && dueAt && (
-                    <span class="small"> {texts.people.person.dueOn({ moment: <Moment at={dueAt} /> })}</span>
-                  )}
-                </>
-              ))}
-            />
-            <h2>{texts.labels.findings}</h2>
-            <List
-              none={waiting.length > 0 ? texts.people.person.noFindingsYet : texts.people.person.noFindings}
-              items={findings.map(({ id, severity, result }) => (
-                <>
-                  <Link to={`/findings/${id}`}>{result.title}</Link>{' '}
-                  <span class="small">{texts.states.severity[severity]}</span>
-                </>
-              ))}
-            />
-            <h2>{texts.people.links.title}</h2>
-            <Links links={links} head={head} personKey={person.key} mayWrite={mayDo(role, 'people:write')} />
-          </div>
-        </>
-      ),
-    }
+            ))}
+          />
+          <h2>{texts.people.person.training}</h2>
+          <List
+            none={texts.people.person.noTrainings[head.seen.training]}
+            items={trainings.map(({ course, id, status, dueAt, completedAt }) => (
+              <>
+                <b>{course ?? id}</b> {status}
+                {completedAt && (
+                  <span class="small"> {texts.people.person.completedOn({ moment: <Moment at={completedAt} /> })}</span>
+                )}
+                {!completedAt && dueAt && (
+                  <span class="small"> {texts.people.person.dueOn({ moment: <Moment at={dueAt} /> })}</span>
+                )}
+              </>
+            ))}
+          />
+          <h2>{texts.labels.findings}</h2>
+          <List
+            none={waiting.length > 0 ? texts.people.person.noFindingsYet : texts.people.person.noFindings}
+            items={findings.map(({ id, severity, result }) => (
+              <>
+                <Link to={`/findings/${id}`}>{result.title}</Link>{' '}
+                <span class="small">{texts.states.severity[severity]}</span>
+              </>
+            ))}
+          />
+          <h2>{texts.people.links.title}</h2>
+          <Links links={links} head={head} personKey={person.key} mayWrite={mayDo(role, 'people:write')} />
+        </div>
+      </>,
+    )
   }),
 })
 

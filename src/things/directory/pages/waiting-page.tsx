@@ -1,7 +1,7 @@
 import { StoreError } from '../../../errors/index.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
-import type { OwnVisit, PageAnswer } from '../../pages/page-route.ts'
+import { createPage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 
 /** Shows a page that needs the list of people, or one that waits until the list is put together. */
 export function showWhenBuilt(show: (visit: OwnVisit) => Promise<PageAnswer>): typeof show {
@@ -17,20 +17,16 @@ export function showWhenBuilt(show: (visit: OwnVisit) => Promise<PageAnswer>): t
 }
 
 function createWaitingPage({ people, labels, actions }: Texts): PageAnswer {
-  return {
-    kind: 'page',
-    title: labels.people,
-    reloadSeconds: 5,
-    content: (
-      <section class="lone" role="status">
-        <h1>{people.building.title}</h1>
-        <p>{people.building.text}</p>
-        <p>
-          <Link to="/" looks="quiet">
-            {actions.backToStart}
-          </Link>
-        </p>
-      </section>
-    ),
-  }
+  return createPage(
+    { title: labels.people, reloadSeconds: 5 },
+    <section class="lone" role="status">
+      <h1>{people.building.title}</h1>
+      <p>{people.building.text}</p>
+      <p>
+        <Link to="/" looks="quiet">
+          {actions.backToStart}
+        </Link>
+      </p>
+    </section>,
+  )
 }

@@ -4,7 +4,7 @@ import { ApiError, CheckwrightError } from '../../../errors/index.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { findResultConnection, readResultConnection } from '../../pages/shared/connector-names.ts'
 import { FormActions, InputField, TextField } from '../../pages/shared/form-field.tsx'
@@ -145,49 +145,45 @@ function renderAccept(texts: Texts, { visit, findings, back, counts, isEverywher
   latest.setUTCFullYear(latest.getUTCFullYear() + 1)
   const [first] = findings
   const leave = findings.length === 1 && first ? `/findings/${first.id}` : readBack(back)
-  return {
-    kind: 'page',
-    status: problem === undefined ? 200 : 400,
-    title: texts.findings.accept.title,
-    content: (
-      <section class="lone">
-        <p class="crumbs">
-          <Link to={readBack(back)}>{texts.labels.findings}</Link>
-        </p>
-        <h1>{findings.length === 1 ? texts.findings.accept.one : texts.findings.accept.many}</h1>
-        <ChosenList findings={findings} />
-        <p class="small">
-          {texts.findings.accept.lead} {texts.findings.accept.refusedElsewhere}
-        </p>
-        <Alert says={problem} />
-        <PostForm to={path}>
-          <input type="hidden" name="filter" value={back} />
-          {findings.map(({ id }) => (
-            <input type="hidden" name="finding" value={id} />
-          ))}
-          <TextField name="justification" label={texts.labels.reason} class="prose-box" required>
-            {counts.justification}
-          </TextField>
-          <InputField name="approver" label={texts.findings.accept.approver} value={counts.approver} required />
-          <InputField
-            name="expires"
-            label={texts.labels.lastDay}
-            help={texts.findings.accept.lastDayHelp}
-            type="date"
-            value={counts.expires}
-            min={formatDay(now.getTime())}
-            max={formatDay(latest.getTime())}
-            required
-          />
-          <div class="field">
-            <label class="tick">
-              <input type="checkbox" name="everywhere" value="yes" checked={isEverywhere} />{' '}
-              {texts.findings.accept.everywhere}
-            </label>
-          </div>
-          <FormActions submit={texts.findings.accept.title} cancelTo={leave} />
-        </PostForm>
-      </section>
-    ),
-  }
+  return createPage(
+    { status: problem === undefined ? 200 : 400, title: texts.findings.accept.title },
+    <section class="lone">
+      <p class="crumbs">
+        <Link to={readBack(back)}>{texts.labels.findings}</Link>
+      </p>
+      <h1>{findings.length === 1 ? texts.findings.accept.one : texts.findings.accept.many}</h1>
+      <ChosenList findings={findings} />
+      <p class="small">
+        {texts.findings.accept.lead} {texts.findings.accept.refusedElsewhere}
+      </p>
+      <Alert says={problem} />
+      <PostForm to={path}>
+        <input type="hidden" name="filter" value={back} />
+        {findings.map(({ id }) => (
+          <input type="hidden" name="finding" value={id} />
+        ))}
+        <TextField name="justification" label={texts.labels.reason} class="prose-box" required>
+          {counts.justification}
+        </TextField>
+        <InputField name="approver" label={texts.findings.accept.approver} value={counts.approver} required />
+        <InputField
+          name="expires"
+          label={texts.labels.lastDay}
+          help={texts.findings.accept.lastDayHelp}
+          type="date"
+          value={counts.expires}
+          min={formatDay(now.getTime())}
+          max={formatDay(latest.getTime())}
+          required
+        />
+        <div class="field">
+          <label class="tick">
+            <input type="checkbox" name="everywhere" value="yes" checked={isEverywhere} />{' '}
+            {texts.findings.accept.everywhere}
+          </label>
+        </div>
+        <FormActions submit={texts.findings.accept.title} cancelTo={leave} />
+      </PostForm>
+    </section>,
+  )
 }

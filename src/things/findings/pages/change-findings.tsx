@@ -5,7 +5,14 @@ import { reasonLengthMax } from '../../../service/records/text-limits.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import {
+  createPage,
+  defineAction,
+  definePage,
+  type OwnSubmission,
+  type OwnVisit,
+  type PageAnswer,
+} from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import type { ChoiceOption } from '../../pages/shared/choice.tsx'
 import { FormActions, InputField } from '../../pages/shared/form-field.tsx'
@@ -118,42 +125,38 @@ async function renderChange(
 ): Promise<PageAnswer> {
   const { texts, runtime } = visit
   const owners = await loadPersonChoice(visit, owner, { fixed: listFixed(texts) })
-  return {
-    kind: 'page',
-    status: problem === undefined ? 200 : 400,
-    title: texts.findings.work.title,
-    content: (
-      <section class="lone">
-        <p class="crumbs">
-          <Link to={readBack(back)}>{texts.labels.findings}</Link>
-        </p>
-        <h1>{texts.findings.work.title}</h1>
-        <Alert says={problem} />
-        <ChosenList findings={findings} />
-        <PostForm to="/findings/change">
-          <input type="hidden" name="filter" value={back} />
-          {findings.map(({ id }) => (
-            <input type="hidden" name="finding" value={id} />
-          ))}
-          <PersonField name="owner" label={texts.labels.owner} choice={owners} />
-          <InputField
-            name="due"
-            label={texts.labels.dueDate}
-            optional={texts.findings.change.dueDateHint}
-            type="date"
-            min={formatDay(runtime.workspace.clock.nowMs())}
-            value={day}
-          />
-          <InputField
-            name="reason"
-            label={texts.labels.reason}
-            optional={texts.findings.change.reasonHint}
-            maxlength={reasonLengthMax}
-            value={reason}
-          />
-          <FormActions submit={texts.findings.change.button} cancelTo={readBack(back)} />
-        </PostForm>
-      </section>
-    ),
-  }
+  return createPage(
+    { status: problem === undefined ? 200 : 400, title: texts.findings.work.title },
+    <section class="lone">
+      <p class="crumbs">
+        <Link to={readBack(back)}>{texts.labels.findings}</Link>
+      </p>
+      <h1>{texts.findings.work.title}</h1>
+      <Alert says={problem} />
+      <ChosenList findings={findings} />
+      <PostForm to="/findings/change">
+        <input type="hidden" name="filter" value={back} />
+        {findings.map(({ id }) => (
+          <input type="hidden" name="finding" value={id} />
+        ))}
+        <PersonField name="owner" label={texts.labels.owner} choice={owners} />
+        <InputField
+          name="due"
+          label={texts.labels.dueDate}
+          optional={texts.findings.change.dueDateHint}
+          type="date"
+          min={formatDay(runtime.workspace.clock.nowMs())}
+          value={day}
+        />
+        <InputField
+          name="reason"
+          label={texts.labels.reason}
+          optional={texts.findings.change.reasonHint}
+          maxlength={reasonLengthMax}
+          value={reason}
+        />
+        <FormActions submit={texts.findings.change.button} cancelTo={readBack(back)} />
+      </PostForm>
+    </section>,
+  )
 }

@@ -2,7 +2,7 @@ import type { Finding } from '../../../checks/findings/finding-store.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
-import type { OwnVisit, PageAnswer } from '../../pages/page-route.ts'
+import { createPage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { SeverityBadge } from '../../pages/shared/status.tsx'
 import { formatFindingsPath, parseFindingsFilter } from './finding-filter.ts'
 
@@ -33,23 +33,20 @@ export function readBack(filter: string): string {
 
 /** The page for somebody who has ticked nothing. */
 export function createNothingChosen(texts: Texts, filter: string, hint = ''): PageAnswer {
-  return {
-    kind: 'page',
-    title: texts.findings.nothingSelected.title,
-    content: (
-      <section class="lone">
-        <h1>{texts.findings.nothingSelected.heading}</h1>
-        <p>
-          {texts.findings.nothingSelected.text} {hint}
-        </p>
-        <p>
-          <Link to={readBack(filter)} looks="primary">
-            {texts.findings.nothingSelected.back}
-          </Link>
-        </p>
-      </section>
-    ),
-  }
+  return createPage(
+    { title: texts.findings.nothingSelected.title },
+    <section class="lone">
+      <h1>{texts.findings.nothingSelected.heading}</h1>
+      <p>
+        {texts.findings.nothingSelected.text} {hint}
+      </p>
+      <p>
+        <Link to={readBack(filter)} looks="primary">
+          {texts.findings.nothingSelected.back}
+        </Link>
+      </p>
+    </section>,
+  )
 }
 
 /** What is about to be changed. */

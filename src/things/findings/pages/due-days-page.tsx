@@ -2,7 +2,7 @@ import { dueDaysMax } from '../../../checks/findings/due.ts'
 import { severities } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage } from '../../pages/page-route.ts'
 import { FormActions, InputField } from '../../pages/shared/form-field.tsx'
 
 const path = '/findings/due-days'
@@ -13,33 +13,30 @@ export const dueDaysPage = definePage({
   access: 'people:write',
   show: async ({ texts, runtime, person: { organizationId } }) => {
     const days = await runtime.findings.dueDays({ organizationId })
-    return {
-      kind: 'page',
-      title: texts.findings.dueDays.title,
-      content: (
-        <section class="lone">
-          <p class="crumbs">
-            <Link to="/findings">{texts.labels.findings}</Link>
-          </p>
-          <h1>{texts.findings.dueDays.title}</h1>
-          <p>{texts.findings.dueDays.lead}</p>
-          <PostForm to={path}>
-            {severities.map((severity) => (
-              <InputField
-                name={severity}
-                label={texts.findings.dueDays.field({ severity: texts.states.severity[severity] })}
-                type="number"
-                min={1}
-                max={dueDaysMax}
-                value={String(days[severity])}
-                required
-              />
-            ))}
-            <FormActions submit={texts.actions.save} />
-          </PostForm>
-        </section>
-      ),
-    }
+    return createPage(
+      { title: texts.findings.dueDays.title },
+      <section class="lone">
+        <p class="crumbs">
+          <Link to="/findings">{texts.labels.findings}</Link>
+        </p>
+        <h1>{texts.findings.dueDays.title}</h1>
+        <p>{texts.findings.dueDays.lead}</p>
+        <PostForm to={path}>
+          {severities.map((severity) => (
+            <InputField
+              name={severity}
+              label={texts.findings.dueDays.field({ severity: texts.states.severity[severity] })}
+              type="number"
+              min={1}
+              max={dueDaysMax}
+              value={String(days[severity])}
+              required
+            />
+          ))}
+          <FormActions submit={texts.actions.save} />
+        </PostForm>
+      </section>,
+    )
   },
 })
 

@@ -5,7 +5,7 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Comments, loadComments } from '../../comments/pages/comments.tsx'
 import { Link } from '../../pages/frame/links.tsx'
-import { definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { createPage, definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { findConnectorName, findFindingSource } from '../../pages/shared/connector-names.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -53,47 +53,44 @@ export const findingPage = definePage({
     ])
     const { title, resource } = finding.result
     const isSeen = within === undefined || within.fromMs <= finding.lastSeenAtMs
-    return {
-      kind: 'page',
-      title,
-      content: (
-        <>
-          <header class="head finding-head">
-            <div>
-              <p class="crumbs">
-                <Link to="/findings">{texts.labels.findings}</Link>
-              </p>
-              <h1>{title}</h1>
-              <p class="lead">
-                {resource.type} {resource.name ?? resource.id} · {connectionName}
-              </p>
-              {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
-            </div>
-            <p class="row">
-              <FindingState finding={finding} />
-              <SeverityBadge of={finding.severity} />
+    return createPage(
+      { title },
+      <>
+        <header class="head finding-head">
+          <div>
+            <p class="crumbs">
+              <Link to="/findings">{texts.labels.findings}</Link>
             </p>
-          </header>
-          <div class="split">
-            <div class="stack">
-              <Problem finding={finding} isSeen={isSeen} />
-              <Comments entityType="finding" entityId={id} comments={comments} userId={userId} />
-              <History finding={finding} names={names} isAuditor={within !== undefined} />
-            </div>
-            <div class="stack">
-              {owners ? (
-                <Work finding={finding} owners={owners} userId={userId} nowMs={nowMs} />
-              ) : (
-                <WorkFacts finding={finding} owner={names.get(finding.ownerId)} nowMs={nowMs} />
-              )}
-              <Acceptance finding={finding} mayWaive={mayDo(role, 'waivers:write')} />
-              <FindingJudgement finding={finding} review={review} judgements={judgements} />
-              <About visit={visit} finding={finding} name={connectionName} />
-            </div>
+            <h1>{title}</h1>
+            <p class="lead">
+              {resource.type} {resource.name ?? resource.id} · {connectionName}
+            </p>
+            {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
           </div>
-        </>
-      ),
-    }
+          <p class="row">
+            <FindingState finding={finding} />
+            <SeverityBadge of={finding.severity} />
+          </p>
+        </header>
+        <div class="split">
+          <div class="stack">
+            <Problem finding={finding} isSeen={isSeen} />
+            <Comments entityType="finding" entityId={id} comments={comments} userId={userId} />
+            <History finding={finding} names={names} isAuditor={within !== undefined} />
+          </div>
+          <div class="stack">
+            {owners ? (
+              <Work finding={finding} owners={owners} userId={userId} nowMs={nowMs} />
+            ) : (
+              <WorkFacts finding={finding} owner={names.get(finding.ownerId)} nowMs={nowMs} />
+            )}
+            <Acceptance finding={finding} mayWaive={mayDo(role, 'waivers:write')} />
+            <FindingJudgement finding={finding} review={review} judgements={judgements} />
+            <About visit={visit} finding={finding} name={connectionName} />
+          </div>
+        </div>
+      </>,
+    )
   },
 })
 

@@ -2,9 +2,9 @@ import type { Finding } from '../../../checks/findings/finding-store.ts'
 import { useFrame } from '../../all-texts/frame.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
-import { Link } from '../../pages/frame/links.tsx'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
+import { Tabs } from '../../pages/shared/tabs.tsx'
 import type { FindingTally } from '../finding-lists.ts'
 import { formatFindingCursor } from '../reading/finding-cursor.ts'
 import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, tabs } from './finding-filter.ts'
@@ -14,20 +14,17 @@ export function countTab({ tab }: FindingsFilter, { open, accepted, resolved }: 
   return tab === 'all' ? open + accepted + resolved : { open, accepted, resolved }[tab]
 }
 
-export function Tabs({ filter, counts }: { readonly filter: FindingsFilter; readonly counts: FindingTally }) {
+export function StateTabs({ filter, counts }: { readonly filter: FindingsFilter; readonly counts: FindingTally }) {
   const texts = useTexts()
   return (
-    <nav class="tabs" aria-label={texts.labels.status}>
-      <ul>
-        {tabs.map((tab) => (
-          <li>
-            <Link to={formatFindingsPath({ ...filter, tab })} current={tab === filter.tab}>
-              {texts.findings.list.tabs[tab]} <b>{texts.format.counted(countTab({ ...filter, tab }, counts))}</b>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <Tabs
+      tabs={tabs.map((tab) => ({
+        to: formatFindingsPath({ ...filter, tab }),
+        text: texts.findings.list.tabs[tab],
+        count: texts.format.counted(countTab({ ...filter, tab }, counts)),
+        current: tab === filter.tab,
+      }))}
+    />
   )
 }
 

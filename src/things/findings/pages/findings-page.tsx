@@ -6,7 +6,7 @@ import {
   UnclearConnection,
 } from '../../connections/pieces/connection-choice.tsx'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
-import { definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { createPage, definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { nameResultPlace, readResultConnection } from '../../pages/shared/connector-names.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
@@ -24,7 +24,7 @@ import {
   parseFindingsFilter,
   readTab,
 } from './finding-filter.ts'
-import { BulkBar, countTab, Pages, Rows, sayNone, Tabs } from './findings-list.tsx'
+import { BulkBar, countTab, Pages, Rows, StateTabs, sayNone } from './findings-list.tsx'
 
 const shown = 50
 
@@ -72,68 +72,62 @@ export const findingsPage = definePage({
       : new Set<string>()
     const mayWaive = mayDo(role, 'waivers:write')
     const mayWrite = mayDo(role, 'findings:write')
-    return {
-      kind: 'page',
-      title: texts.labels.findings,
-      content: (
-        <>
-          <PageHead
-            title={texts.labels.findings}
-            lead={
-              <>
-                {texts.findings.list.lead}
-                {within && <> {texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</>}
-              </>
-            }
-            actions={
-              <>
-                {mayDo(role, 'people:write') && (
-                  <Link to="/findings/due-days" looks="quiet">
-                    {texts.findings.dueDays.title}
-                  </Link>
-                )}
-                <Link to={formatCsvPath(filter)} looks="quiet">
-                  {texts.actions.downloadCsv}
+    return createPage(
+      { title: texts.labels.findings },
+      <>
+        <PageHead
+          title={texts.labels.findings}
+          lead={
+            <>
+              {texts.findings.list.lead}
+              {within && <> {texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</>}
+            </>
+          }
+          actions={
+            <>
+              {mayDo(role, 'people:write') && (
+                <Link to="/findings/due-days" looks="quiet">
+                  {texts.findings.dueDays.title}
                 </Link>
-              </>
-            }
-          />
-          <Tabs filter={filter} counts={counts} />
-          <FilterForm
-            {...{ visit, filter, choices, used }}
-            owners={mayWrite ? ownerChoice : offerOwners(ownerChoice, owners)}
-          />
-          <UnclearPerson chosen={ownerChoice.chosen} to={(owner) => formatFindingsPath({ ...filter, owner })} />
-          <UnclearConnection
-            {...{ chosen, labels }}
-            to={(connection) => formatFindingsPath({ ...filter, connection })}
-          />
-          {page.length === 0 ? (
-            <p class="sheet">{sayNone(texts, filter, hasAnyRun)}</p>
-          ) : (
-            <GetForm to="/findings/accept" class="sheet issues-sheet">
-              {filter.tab === 'open' && mayWrite && <BulkBar mayWaive={mayWaive} query={formatFindingsQuery(filter)} />}
-              <Rows
-                {...{ page, filter, nowMs, owners }}
-                where={({ connectionId, connectorId, result }) =>
-                  nameResultPlace(
-                    texts,
-                    visit.runtime,
-                    { connectionId, connectorId, resourceId: result.resource.id },
-                    names,
-                  )
-                }
-                isSelectable={filter.tab === 'open' && mayWrite}
-              />
-            </GetForm>
-          )}
-          <Pages
-            {...{ filter, last, count: page.length, isFirst: before === undefined }}
-            total={countTab(filter, counts)}
-          />
-        </>
-      ),
-    }
+              )}
+              <Link to={formatCsvPath(filter)} looks="quiet">
+                {texts.actions.downloadCsv}
+              </Link>
+            </>
+          }
+        />
+        <StateTabs filter={filter} counts={counts} />
+        <FilterForm
+          {...{ visit, filter, choices, used }}
+          owners={mayWrite ? ownerChoice : offerOwners(ownerChoice, owners)}
+        />
+        <UnclearPerson chosen={ownerChoice.chosen} to={(owner) => formatFindingsPath({ ...filter, owner })} />
+        <UnclearConnection {...{ chosen, labels }} to={(connection) => formatFindingsPath({ ...filter, connection })} />
+        {page.length === 0 ? (
+          <p class="sheet">{sayNone(texts, filter, hasAnyRun)}</p>
+        ) : (
+          <GetForm to="/findings/accept" class="sheet issues-sheet">
+            {filter.tab === 'open' && mayWrite && <BulkBar mayWaive={mayWaive} query={formatFindingsQuery(filter)} />}
+            <Rows
+              {...{ page, filter, nowMs, owners }}
+              where={({ connectionId, connectorId, result }) =>
+                nameResultPlace(
+                  texts,
+                  visit.runtime,
+                  { connectionId, connectorId, resourceId: result.resource.id },
+                  names,
+                )
+              }
+              isSelectable={filter.tab === 'open' && mayWrite}
+            />
+          </GetForm>
+        )}
+        <Pages
+          {...{ filter, last, count: page.length, isFirst: before === undefined }}
+          total={countTab(filter, counts)}
+        />
+      </>,
+    )
   },
 })
 

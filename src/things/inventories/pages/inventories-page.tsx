@@ -5,7 +5,7 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { demandConnection } from '../../api/demand.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage } from '../../pages/page-route.ts'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { formatRecordCount } from '../../pages/shared/name-lists.ts'
@@ -24,26 +24,21 @@ export const inventoriesPage = definePage({
     const name = connection.name ?? connector?.definition.name ?? connection.connector
     const isKeeping = await runtime.inventories.isKeeping(organizationId)
     const heads = await runtime.inventories.list({ connectionId: connection.id, organizationId })
-    return {
-      kind: 'page',
-      title: texts.inventories.listsOf({ name }),
-      content: (
-        <>
-          <PageHead
-            crumbs={<ConnectionLink id={connection.id}>{name}</ConnectionLink>}
-            title={texts.inventories.heading({ name })}
-            lead={texts.inventories.lead}
-          />
-          {heads.length === 0 && (
-            <p class="sheet">{explainNone(texts, isKeeping, connector?.inventories.length ?? 0)}</p>
-          )}
-          {heads.map((head) => (
-            <ListSheet connectionId={connection.id} head={head} />
-          ))}
-          {mayDo(role, 'people:write') && <Keeping connectionId={connection.id} isKeeping={isKeeping} />}
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.inventories.listsOf({ name }) },
+      <>
+        <PageHead
+          crumbs={<ConnectionLink id={connection.id}>{name}</ConnectionLink>}
+          title={texts.inventories.heading({ name })}
+          lead={texts.inventories.lead}
+        />
+        {heads.length === 0 && <p class="sheet">{explainNone(texts, isKeeping, connector?.inventories.length ?? 0)}</p>}
+        {heads.map((head) => (
+          <ListSheet connectionId={connection.id} head={head} />
+        ))}
+        {mayDo(role, 'people:write') && <Keeping connectionId={connection.id} isKeeping={isKeeping} />}
+      </>,
+    )
   },
 })
 

@@ -6,7 +6,7 @@ import type { StoredRecord } from '../../../inventory/stored-record.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { demandConnection } from '../../api/demand.ts'
 import { ExternalLink, Link } from '../../pages/frame/links.tsx'
-import { definePage, type OwnVisit, type ReadAudit } from '../../pages/page-route.ts'
+import { createPage, definePage, type OwnVisit, type ReadAudit } from '../../pages/page-route.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { formatRecordCount } from '../../pages/shared/name-lists.ts'
 import { PageHead } from '../../pages/shared/page-head.tsx'
@@ -39,39 +39,36 @@ export const recordsPage = definePage({
     if (head.count > 0)
       for await (const record of records((page - 1) * recordsShown)) if (shown.push(record) === recordsShown) break
     const url = listUrl(connectionId, head)
-    return {
-      kind: 'page',
-      title: texts.inventories.titleOf({ recordCount: formatRecordCount(texts, head), owner }),
-      content: (
-        <>
-          <PageHead
-            crumbs={
-              <Link to={`/connections/${connectionId}/inventories`}>{texts.inventories.allListsOf({ owner })}</Link>
-            }
-            title={formatRecordCount(texts, head)}
-            lead={texts.inventories.read({ moment: <Moment at={head.readAt} /> })}
-          />
-          <section class="sheet">
-            <InventoryState head={head} />
-            <ul class="row plain-list">
-              {exportFormats.map((format) => (
-                <li>
-                  <Link to={url(format)}>{exportNames[format]}</Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-          <Records head={head} records={shown} />
-          {pages > 1 && (
-            <nav class="row" aria-label={texts.labels.pages}>
-              {page > 1 && <Link to={url(undefined, page - 1)}>{texts.actions.previousPage}</Link>}
-              <span>{texts.counts.page({ page, pages })}</span>
-              {page < pages && <Link to={url(undefined, page + 1)}>{texts.actions.nextPage}</Link>}
-            </nav>
-          )}
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.inventories.titleOf({ recordCount: formatRecordCount(texts, head), owner }) },
+      <>
+        <PageHead
+          crumbs={
+            <Link to={`/connections/${connectionId}/inventories`}>{texts.inventories.allListsOf({ owner })}</Link>
+          }
+          title={formatRecordCount(texts, head)}
+          lead={texts.inventories.read({ moment: <Moment at={head.readAt} /> })}
+        />
+        <section class="sheet">
+          <InventoryState head={head} />
+          <ul class="row plain-list">
+            {exportFormats.map((format) => (
+              <li>
+                <Link to={url(format)}>{exportNames[format]}</Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <Records head={head} records={shown} />
+        {pages > 1 && (
+          <nav class="row" aria-label={texts.labels.pages}>
+            {page > 1 && <Link to={url(undefined, page - 1)}>{texts.actions.previousPage}</Link>}
+            <span>{texts.counts.page({ page, pages })}</span>
+            {page < pages && <Link to={url(undefined, page + 1)}>{texts.actions.nextPage}</Link>}
+          </nav>
+        )}
+      </>,
+    )
   },
 })
 

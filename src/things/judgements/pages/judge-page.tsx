@@ -8,7 +8,7 @@ import type { EvidenceUpload } from '../../../service/files/evidence-uploads.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { InputField, SubmitButton, TextField } from '../../pages/shared/form-field.tsx'
 import { EvidenceText } from '../../pages/shared/result-parts.tsx'
@@ -147,64 +147,60 @@ async function renderJudgeForm(
   const latest = computeLatestExpiry(new Date(runtime.workspace.clock.nowMs()))
   const digest = computeEvidenceDigest(result, check)
   const isStatement = page.startsWith('/tasks/')
-  return {
-    kind: 'page',
-    status: problem === undefined ? 200 : 400,
-    title: texts.judgements.form.title,
-    content: (
-      <section class="lone">
-        <p class="crumbs">
-          <Link to="/judgements">{texts.states.run.manual}</Link> ·{' '}
-          <Link to={page}>{isStatement ? texts.judgements.form.toObligation : texts.labels.run}</Link>
-          {failed && (
-            <>
-              {' · '}
-              <Link to={`/findings/${findingId}`}>{texts.judgements.form.toFinding}</Link>
-            </>
-          )}
-        </p>
-        <h1>{texts.judgements.form.heading}</h1>
-        <p>
-          <b>{title}</b>
-          {!isStatement && `, ${resource.type} ${resource.name ?? resource.id}`}
-        </p>
-        {description && <p>{description}</p>}
-        <p class="small">
-          {texts.judgements.form.lead({ title: check.title })}
-          {check.volatile && ` ${texts.judgements.form.volatile({ members: check.volatile.join(', ') })}`}
-        </p>
-        <h2>{texts.labels.resultEvidence}</h2>
-        <EvidenceText name={texts.labels.resultEvidence} evidence={evidence} />
-        <Alert says={problem} />
-        <PostForm to={`/runs/${runId}/judge`} enctype="multipart/form-data">
-          <input type="hidden" name="check" value={check.id} />
-          <input type="hidden" name="finding" value={findingId} />
-          <input type="hidden" name="evidence" value={digest} />
-          <Decision entry={entry} />
-          <TextField name="reason" label={texts.labels.reason} required>
-            {entry.reason}
-          </TextField>
-          <Files uploads={[...uploads.values()]} chosen={entry.files} />
-          <InputField
-            name="expires"
-            label={texts.labels.lastDay}
-            help={texts.shared.lastDayHelp({ latest })}
-            type="date"
-            max={latest}
-            value={entry.expires}
-            required
-          />
-          <div class="actions">
-            <SubmitButton looks="primary">{texts.judgements.form.button}</SubmitButton>
-            <Link to="/judgements" looks="quiet">
-              {texts.judgements.form.cancel}
-            </Link>
-          </div>
-        </PostForm>
-        {history.length > 0 && <History judgements={history} digest={digest} />}
-      </section>
-    ),
-  }
+  return createPage(
+    { status: problem === undefined ? 200 : 400, title: texts.judgements.form.title },
+    <section class="lone">
+      <p class="crumbs">
+        <Link to="/judgements">{texts.states.run.manual}</Link> ·{' '}
+        <Link to={page}>{isStatement ? texts.judgements.form.toObligation : texts.labels.run}</Link>
+        {failed && (
+          <>
+            {' · '}
+            <Link to={`/findings/${findingId}`}>{texts.judgements.form.toFinding}</Link>
+          </>
+        )}
+      </p>
+      <h1>{texts.judgements.form.heading}</h1>
+      <p>
+        <b>{title}</b>
+        {!isStatement && `, ${resource.type} ${resource.name ?? resource.id}`}
+      </p>
+      {description && <p>{description}</p>}
+      <p class="small">
+        {texts.judgements.form.lead({ title: check.title })}
+        {check.volatile && ` ${texts.judgements.form.volatile({ members: check.volatile.join(', ') })}`}
+      </p>
+      <h2>{texts.labels.resultEvidence}</h2>
+      <EvidenceText name={texts.labels.resultEvidence} evidence={evidence} />
+      <Alert says={problem} />
+      <PostForm to={`/runs/${runId}/judge`} enctype="multipart/form-data">
+        <input type="hidden" name="check" value={check.id} />
+        <input type="hidden" name="finding" value={findingId} />
+        <input type="hidden" name="evidence" value={digest} />
+        <Decision entry={entry} />
+        <TextField name="reason" label={texts.labels.reason} required>
+          {entry.reason}
+        </TextField>
+        <Files uploads={[...uploads.values()]} chosen={entry.files} />
+        <InputField
+          name="expires"
+          label={texts.labels.lastDay}
+          help={texts.shared.lastDayHelp({ latest })}
+          type="date"
+          max={latest}
+          value={entry.expires}
+          required
+        />
+        <div class="actions">
+          <SubmitButton looks="primary">{texts.judgements.form.button}</SubmitButton>
+          <Link to="/judgements" looks="quiet">
+            {texts.judgements.form.cancel}
+          </Link>
+        </div>
+      </PostForm>
+      {history.length > 0 && <History judgements={history} digest={digest} />}
+    </section>,
+  )
 }
 
 function Decision({ entry }: { readonly entry: JudgeEntry }) {

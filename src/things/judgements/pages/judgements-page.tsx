@@ -13,7 +13,7 @@ import {
   UnclearConnection,
 } from '../../connections/pieces/connection-choice.tsx'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { MoreLink } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -50,52 +50,49 @@ export const judgementsPage = definePage({
       visit,
       needed.map(({ connectionId }) => connectionId),
     )
-    return {
-      kind: 'page',
-      title: texts.states.run.manual,
-      content: (
-        <>
-          <PageHead
-            title={texts.states.run.manual}
-            lead={texts.judgements.needed.lead}
-            actions={
-              <>
-                <Link to="/judgements/made" looks="quiet">
-                  {texts.labels.judgements}
-                </Link>
-                <Link to="/tasks?state=provided" looks="quiet">
-                  {texts.judgements.needed.statements}
-                </Link>
-                <Link to="/evidence" looks="quiet">
-                  {texts.labels.resultEvidence}
-                </Link>
-              </>
-            }
-          />
-          {connections.length > 1 && <Filter {...choices} />}
-          <UnclearConnection
-            {...{ chosen, labels }}
-            to={(id) => `/judgements?${new URLSearchParams({ connection: id })}`}
-          />
-          {needed.length === 0 && (
-            <p class="sheet">{query.has('after') ? texts.judgements.needed.noMore : texts.judgements.needed.empty}</p>
-          )}
-          {needed.length > 0 && <NeededList needed={needed} names={names} />}
-          {last && (
-            <MoreLink
-              to={`/judgements?${new URLSearchParams(
-                omitUndefined({
-                  connection: connection?.id,
-                  after: `${last.runId}.${last.number}`,
-                }),
-              )}`}
-            >
-              {texts.actions.nextPage}
-            </MoreLink>
-          )}
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.states.run.manual },
+      <>
+        <PageHead
+          title={texts.states.run.manual}
+          lead={texts.judgements.needed.lead}
+          actions={
+            <>
+              <Link to="/judgements/made" looks="quiet">
+                {texts.labels.judgements}
+              </Link>
+              <Link to="/tasks?state=provided" looks="quiet">
+                {texts.judgements.needed.statements}
+              </Link>
+              <Link to="/evidence" looks="quiet">
+                {texts.labels.resultEvidence}
+              </Link>
+            </>
+          }
+        />
+        {connections.length > 1 && <Filter {...choices} />}
+        <UnclearConnection
+          {...{ chosen, labels }}
+          to={(id) => `/judgements?${new URLSearchParams({ connection: id })}`}
+        />
+        {needed.length === 0 && (
+          <p class="sheet">{query.has('after') ? texts.judgements.needed.noMore : texts.judgements.needed.empty}</p>
+        )}
+        {needed.length > 0 && <NeededList needed={needed} names={names} />}
+        {last && (
+          <MoreLink
+            to={`/judgements?${new URLSearchParams(
+              omitUndefined({
+                connection: connection?.id,
+                after: `${last.runId}.${last.number}`,
+              }),
+            )}`}
+          >
+            {texts.actions.nextPage}
+          </MoreLink>
+        )}
+      </>,
+    )
   },
 })
 
@@ -110,28 +107,25 @@ export const judgedPage = definePage({
     const last = before === null ? undefined : await runtime.judgements.get({ id: before, organizationId })
     const rows = await runtime.judgements.list({ organizationId, atMs: within?.toMs, limit: shown + 1, before: last })
     const judgements = rows.slice(0, shown)
-    return {
-      kind: 'page',
-      title: texts.labels.judgements,
-      content: (
-        <>
-          <PageHead
-            crumbs={<Link to="/judgements">{texts.states.run.manual}</Link>}
-            title={texts.labels.judgements}
-            lead={texts.judgements.list.lead}
-          >
-            {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
-          </PageHead>
-          <section class="sheet" aria-label={texts.labels.judgements}>
-            {judgements.length === 0 && <p>{texts.judgements.list.empty}</p>}
-            <JudgementList judgements={judgements} />
-          </section>
-          {rows.length > shown && (
-            <MoreLink to={`/judgements/made?before=${judgements.at(-1)?.id}`}>{texts.judgements.list.earlier}</MoreLink>
-          )}
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.labels.judgements },
+      <>
+        <PageHead
+          crumbs={<Link to="/judgements">{texts.states.run.manual}</Link>}
+          title={texts.labels.judgements}
+          lead={texts.judgements.list.lead}
+        >
+          {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
+        </PageHead>
+        <section class="sheet" aria-label={texts.labels.judgements}>
+          {judgements.length === 0 && <p>{texts.judgements.list.empty}</p>}
+          <JudgementList judgements={judgements} />
+        </section>
+        {rows.length > shown && (
+          <MoreLink to={`/judgements/made?before=${judgements.at(-1)?.id}`}>{texts.judgements.list.earlier}</MoreLink>
+        )}
+      </>,
+    )
   },
 })
 

@@ -7,7 +7,14 @@ import { createTimeId } from '../../../text/create-time-id.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import {
+  createPage,
+  defineAction,
+  definePage,
+  type OwnSubmission,
+  type OwnVisit,
+  type PageAnswer,
+} from '../../pages/page-route.ts'
 import { FormActions, InputField, SubmitButton, TextField } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { OlderLink, readListPlace } from '../../pages/shared/older-link.tsx'
@@ -31,52 +38,47 @@ export const knowledgeBasePage = definePage({
     })
     const shown = rows.slice(0, pageSize)
     const last = rows.length > pageSize ? shown.at(-1) : undefined
-    return {
-      kind: 'page',
-      title: texts.labels.knowledgeBase,
-      content: (
-        <>
-          <PageHead
-            title={texts.labels.knowledgeBase}
-            lead={texts.knowledgeBase.list.lead}
-            actions={
-              mayDo(person.role, 'knowledge-base:write') && (
-                <Link to="/knowledge-base/new" looks="primary">
-                  {texts.knowledgeBase.list.add}
-                </Link>
-              )
-            }
-          />
-          <GetForm to="/knowledge-base" role="search" class="search">
-            <div class="field">
-              <label class="sr" for="q">
-                {texts.knowledgeBase.list.searchLabel}
-              </label>
-              <input
-                id="q"
-                name="q"
-                type="search"
-                maxlength={searchLengthMax}
-                value={asked}
-                placeholder={texts.knowledgeBase.list.searchPlaceholder}
-              />
-            </div>
-            <SubmitButton looks="quiet">{texts.actions.search}</SubmitButton>
-          </GetForm>
-          {shown.length === 0 && (
-            <p class="sheet after">
-              {asked === '' ? texts.knowledgeBase.list.empty : texts.knowledgeBase.list.noMatch}
-            </p>
-          )}
-          <div class="stack after">
-            {shown.map((answer) => (
-              <Entry answer={answer} />
-            ))}
+    return createPage(
+      { title: texts.labels.knowledgeBase },
+      <>
+        <PageHead
+          title={texts.labels.knowledgeBase}
+          lead={texts.knowledgeBase.list.lead}
+          actions={
+            mayDo(person.role, 'knowledge-base:write') && (
+              <Link to="/knowledge-base/new" looks="primary">
+                {texts.knowledgeBase.list.add}
+              </Link>
+            )
+          }
+        />
+        <GetForm to="/knowledge-base" role="search" class="search">
+          <div class="field">
+            <label class="sr" for="q">
+              {texts.knowledgeBase.list.searchLabel}
+            </label>
+            <input
+              id="q"
+              name="q"
+              type="search"
+              maxlength={searchLengthMax}
+              value={asked}
+              placeholder={texts.knowledgeBase.list.searchPlaceholder}
+            />
           </div>
-          <OlderLink at="/knowledge-base" query={query} last={last && { atMs: last.updatedAtMs, id: last.id }} />
-        </>
-      ),
-    }
+          <SubmitButton looks="quiet">{texts.actions.search}</SubmitButton>
+        </GetForm>
+        {shown.length === 0 && (
+          <p class="sheet after">{asked === '' ? texts.knowledgeBase.list.empty : texts.knowledgeBase.list.noMatch}</p>
+        )}
+        <div class="stack after">
+          {shown.map((answer) => (
+            <Entry answer={answer} />
+          ))}
+        </div>
+        <OlderLink at="/knowledge-base" query={query} last={last && { atMs: last.updatedAtMs, id: last.id }} />
+      </>,
+    )
   },
 })
 
@@ -116,31 +118,28 @@ export const answerPage = definePage({
     const { texts } = visit
     const { id, question, answer, tags, updatedAtMs } = await demandAnswer(visit)
     const mayWrite = mayDo(visit.person.role, 'knowledge-base:write')
-    return {
-      kind: 'page',
-      title: texts.labels.answer,
-      content: (
-        <>
-          <PageHead
-            crumbs={<Link to="/knowledge-base">{texts.labels.knowledgeBase}</Link>}
-            title={question}
-            actions={
-              mayWrite && (
-                <Link to={`/knowledge-base/${id}/edit`} looks="primary">
-                  {texts.actions.change}
-                </Link>
-              )
-            }
-          >
-            <p class="small">
-              {tags.length > 0 && `${tags.join(', ')} · `}
-              {texts.knowledgeBase.list.changed({ moment: <Moment at={updatedAtMs} /> })}
-            </p>
-          </PageHead>
-          <p class="sheet written">{answer}</p>
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.labels.answer },
+      <>
+        <PageHead
+          crumbs={<Link to="/knowledge-base">{texts.labels.knowledgeBase}</Link>}
+          title={question}
+          actions={
+            mayWrite && (
+              <Link to={`/knowledge-base/${id}/edit`} looks="primary">
+                {texts.actions.change}
+              </Link>
+            )
+          }
+        >
+          <p class="small">
+            {tags.length > 0 && `${tags.join(', ')} · `}
+            {texts.knowledgeBase.list.changed({ moment: <Moment at={updatedAtMs} /> })}
+          </p>
+        </PageHead>
+        <p class="sheet written">{answer}</p>
+      </>,
+    )
   },
 })
 
@@ -244,54 +243,50 @@ function renderForm(
 ): PageAnswer {
   const id = earlier?.id
   const title = id === undefined ? texts.knowledgeBase.list.add : texts.knowledgeBase.form.editTitle
-  return {
-    kind: 'page',
-    status: problem === undefined ? 200 : 400,
-    title,
-    content: (
-      <>
-        <PageHead crumbs={<Link to="/knowledge-base">{texts.labels.knowledgeBase}</Link>} title={title} />
-        <section class="sheet" aria-label={title}>
-          {problem !== undefined && (
-            <div class="alert" role="alert">
-              <p>{problem}</p>
-              {now && <Link to={`/knowledge-base/${now.id}`}>{now.question}</Link>}
-              {now && <p class="written">{now.answer}</p>}
-            </div>
-          )}
-          <PostForm to={at}>
-            {earlier && <input type="hidden" name="seen" value={String(earlier.updatedAtMs)} />}
-            <InputField
-              name="question"
-              label={texts.knowledgeBase.form.question}
-              required
-              maxlength={limits.question}
-              value={question}
-            />
-            <TextField name="answer" label={texts.labels.answer} required maxlength={limits.answer} rows={12}>
-              {answer}
-            </TextField>
-            <InputField
-              name="tags"
-              label={texts.knowledgeBase.form.tags}
-              optional
-              help={texts.knowledgeBase.form.tagsHelp}
-              value={tags}
-            />
-            <FormActions
-              submit={texts.actions.save}
-              cancelTo={id === undefined ? '/knowledge-base' : `/knowledge-base/${id}`}
-            />
+  return createPage(
+    { status: problem === undefined ? 200 : 400, title },
+    <>
+      <PageHead crumbs={<Link to="/knowledge-base">{texts.labels.knowledgeBase}</Link>} title={title} />
+      <section class="sheet" aria-label={title}>
+        {problem !== undefined && (
+          <div class="alert" role="alert">
+            <p>{problem}</p>
+            {now && <Link to={`/knowledge-base/${now.id}`}>{now.question}</Link>}
+            {now && <p class="written">{now.answer}</p>}
+          </div>
+        )}
+        <PostForm to={at}>
+          {earlier && <input type="hidden" name="seen" value={String(earlier.updatedAtMs)} />}
+          <InputField
+            name="question"
+            label={texts.knowledgeBase.form.question}
+            required
+            maxlength={limits.question}
+            value={question}
+          />
+          <TextField name="answer" label={texts.labels.answer} required maxlength={limits.answer} rows={12}>
+            {answer}
+          </TextField>
+          <InputField
+            name="tags"
+            label={texts.knowledgeBase.form.tags}
+            optional
+            help={texts.knowledgeBase.form.tagsHelp}
+            value={tags}
+          />
+          <FormActions
+            submit={texts.actions.save}
+            cancelTo={id === undefined ? '/knowledge-base' : `/knowledge-base/${id}`}
+          />
+        </PostForm>
+        {id !== undefined && (
+          <PostForm to={`/knowledge-base/${id}/delete`}>
+            <SubmitButton looks="danger">{texts.knowledgeBase.form.delete}</SubmitButton>
           </PostForm>
-          {id !== undefined && (
-            <PostForm to={`/knowledge-base/${id}/delete`}>
-              <SubmitButton looks="danger">{texts.knowledgeBase.form.delete}</SubmitButton>
-            </PostForm>
-          )}
-        </section>
-      </>
-    ),
-  }
+        )}
+      </section>
+    </>,
+  )
 }
 
 /** @throws ApiError 404, for another organization's too */

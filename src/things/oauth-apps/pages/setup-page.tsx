@@ -7,7 +7,14 @@ import type { Person } from '../../api/options/host-options.ts'
 import { findOauthConfig, findOwnChoice, loadStandings } from '../../connectors/pages/connectors.ts'
 import type { Problems } from '../../connectors/pages/field.tsx'
 import { toFormProblems } from '../../connectors/pages/form-problems.ts'
-import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import {
+  createPage,
+  defineAction,
+  definePage,
+  type OwnSubmission,
+  type OwnVisit,
+  type PageAnswer,
+} from '../../pages/page-route.ts'
 import type { OAuthApp, OAuthAppInput, Runtime } from '../../runtime/runtime.ts'
 import { hasPlatformApp } from '../platform-settings.ts'
 import { type AppFormState, listAppFields, pickSavedValues, pickShownValues, readEnteredApp } from './app-form.ts'
@@ -184,12 +191,13 @@ async function renderSetupPage(
   state: AppFormState,
 ): Promise<PageAnswer> {
   const readiness = (await loadStandings(runtime, person.organizationId))(state.connector)
-  return {
-    kind: 'page',
-    title: texts.actions.setUpNamed({ name: state.connector.definition.name }),
-    status: Object.keys(state.problems).length === 0 ? 200 : 422,
-    content: <SetupView state={state} runtime={runtime} readiness={readiness} role={person.role} />,
-  }
+  return createPage(
+    {
+      title: texts.actions.setUpNamed({ name: state.connector.definition.name }),
+      status: Object.keys(state.problems).length === 0 ? 200 : 422,
+    },
+    <SetupView state={state} runtime={runtime} readiness={readiness} role={person.role} />,
+  )
 }
 
 async function findSavedApp({ oauthApps }: Runtime, connector: AnyConnector, person: Person) {

@@ -3,11 +3,12 @@ import { findKnownTime } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
-import { definePage } from '../../pages/page-route.ts'
+import { createPage, definePage } from '../../pages/page-route.ts'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { countSpeaking } from '../../pages/shared/count-speaking.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
+import { Tabs } from '../../pages/shared/tabs.tsx'
 import { listMissing, type MissingOfFramework, type MissingProof } from '../reading/list-missing.ts'
 
 const names: Readonly<Record<string, string>> = { soc2: 'SOC 2', iso27001: 'ISO 27001', hipaa: 'HIPAA', gdpr: 'GDPR' }
@@ -31,38 +32,32 @@ export const missingPage = definePage({
       within,
       isNamed: mayDo(person.role, 'connections:read'),
     })
-    return {
-      kind: 'page',
-      title: texts.labels.whatIsMissing,
-      content: (
-        <>
-          <PageHead
-            crumbs={
-              <>
-                <Link to="/tasks">{texts.labels.obligations}</Link> ·{' '}
-                <Link to={`/controls?framework=${id}`}>{texts.labels.controls}</Link>
-              </>
-            }
-            title={texts.labels.whatIsMissing}
-            lead={texts.tasks.missing.lead}
-          >
-            {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
-          </PageHead>
-          <nav aria-label={texts.controls.frameworks} class="tabs">
-            <ul>
-              {frameworkIds.map((one) => (
-                <li>
-                  <Link to={`/tasks/missing?framework=${one}`} current={one === id}>
-                    {names[one] ?? one}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          {framework && <Missing framework={framework} mayWrite={mayDo(person.role, 'tasks:write')} />}
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.labels.whatIsMissing },
+      <>
+        <PageHead
+          crumbs={
+            <>
+              <Link to="/tasks">{texts.labels.obligations}</Link> ·{' '}
+              <Link to={`/controls?framework=${id}`}>{texts.labels.controls}</Link>
+            </>
+          }
+          title={texts.labels.whatIsMissing}
+          lead={texts.tasks.missing.lead}
+        >
+          {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
+        </PageHead>
+        <Tabs
+          name={texts.controls.frameworks}
+          tabs={frameworkIds.map((one) => ({
+            to: `/tasks/missing?framework=${one}`,
+            text: names[one] ?? one,
+            current: one === id,
+          }))}
+        />
+        {framework && <Missing framework={framework} mayWrite={mayDo(person.role, 'tasks:write')} />}
+      </>,
+    )
   },
 })
 

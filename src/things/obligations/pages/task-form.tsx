@@ -5,7 +5,14 @@ import { titleLengthMax } from '../../../service/records/text-limits.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnSubmission, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import {
+  createPage,
+  defineAction,
+  definePage,
+  type OwnSubmission,
+  type OwnVisit,
+  type PageAnswer,
+} from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import type { ChoiceOption } from '../../pages/shared/choice.tsx'
 import { FormActions, InputField, SelectField, TextField } from '../../pages/shared/form-field.tsx'
@@ -143,24 +150,20 @@ function splitWords(text: string): readonly string[] {
 
 async function renderAdd(visit: OwnVisit, entry: TaskEntry, problem?: string): Promise<PageAnswer> {
   const { texts } = visit
-  return {
-    kind: 'page',
-    status: problem === undefined ? 200 : 400,
-    title: texts.tasks.add.title,
-    content: (
-      <section class="lone">
-        <p class="crumbs">
-          <Link to="/tasks">{texts.labels.obligations}</Link>
-        </p>
-        <h1>{texts.tasks.add.title}</h1>
-        <Alert says={problem} />
-        <PostForm to={path}>
-          <TaskFields entry={entry} owners={await loadOwnerChoice(visit, entry.owner)} />
-          <FormActions submit={texts.actions.add} cancelTo="/tasks" />
-        </PostForm>
-      </section>
-    ),
-  }
+  return createPage(
+    { status: problem === undefined ? 200 : 400, title: texts.tasks.add.title },
+    <section class="lone">
+      <p class="crumbs">
+        <Link to="/tasks">{texts.labels.obligations}</Link>
+      </p>
+      <h1>{texts.tasks.add.title}</h1>
+      <Alert says={problem} />
+      <PostForm to={path}>
+        <TaskFields entry={entry} owners={await loadOwnerChoice(visit, entry.owner)} />
+        <FormActions submit={texts.actions.add} cancelTo="/tasks" />
+      </PostForm>
+    </section>,
+  )
 }
 
 interface TaskFieldsProps {

@@ -7,7 +7,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { Comments, loadComments } from '../../comments/pages/comments.tsx'
 import { JudgementList } from '../../judgements/pages/judgement-parts.tsx'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { findConnectorName } from '../../pages/shared/connector-names.ts'
@@ -132,41 +132,37 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
     mayWrite ? loadOwnerChoice(visit, correction?.entry?.owner ?? task.ownerId ?? '', task.ownerId) : undefined,
     loadNames(visit, evidence.slice(0, evidenceShown)),
   ])
-  return {
-    kind: 'page',
-    status: correction === undefined ? 200 : 400,
-    title: task.title,
-    content: (
-      <>
-        <PageHead crumbs={<Link to="/tasks">{texts.labels.obligations}</Link>} title={task.title}>
-          <p>
-            <TaskBadge state={task.state} /> <TaskDay task={task} />
-          </p>
-          <p class="small">{task.because}</p>
-          {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
-        </PageHead>
-        <Alert says={correction?.problem} />
-        <Facts task={task} owner={owner?.name} />
-        <EvidenceList evidence={evidence} names={names} />
-        {task.satisfiedBy.statements && (
-          <Statements
-            {...{ task, statements, mayWrite, userId, text: correction?.text, today: formatDay(nowMs) }}
-            doneDay={correction?.doneDay}
-            mayJudge={mayDo(role, 'judgements:write')}
-          />
-        )}
-        {judgements.length > 0 && (
-          <Sheet id="judged" title={texts.labels.judgements}>
-            <JudgementList judgements={judgements} />
-          </Sheet>
-        )}
-        {owners && (
-          <Change {...{ task, owners, entry: correction?.entry }} seenAtMs={correction?.seenAtMs ?? task.changedAtMs} />
-        )}
-        <Comments entityType="task" entityId={task.id} comments={comments} userId={userId} />
-      </>
-    ),
-  }
+  return createPage(
+    { status: correction === undefined ? 200 : 400, title: task.title },
+    <>
+      <PageHead crumbs={<Link to="/tasks">{texts.labels.obligations}</Link>} title={task.title}>
+        <p>
+          <TaskBadge state={task.state} /> <TaskDay task={task} />
+        </p>
+        <p class="small">{task.because}</p>
+        {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
+      </PageHead>
+      <Alert says={correction?.problem} />
+      <Facts task={task} owner={owner?.name} />
+      <EvidenceList evidence={evidence} names={names} />
+      {task.satisfiedBy.statements && (
+        <Statements
+          {...{ task, statements, mayWrite, userId, text: correction?.text, today: formatDay(nowMs) }}
+          doneDay={correction?.doneDay}
+          mayJudge={mayDo(role, 'judgements:write')}
+        />
+      )}
+      {judgements.length > 0 && (
+        <Sheet id="judged" title={texts.labels.judgements}>
+          <JudgementList judgements={judgements} />
+        </Sheet>
+      )}
+      {owners && (
+        <Change {...{ task, owners, entry: correction?.entry }} seenAtMs={correction?.seenAtMs ?? task.changedAtMs} />
+      )}
+      <Comments entityType="task" entityId={task.id} comments={comments} userId={userId} />
+    </>,
+  )
 }
 
 /** Names of connections, for those who may know them. */

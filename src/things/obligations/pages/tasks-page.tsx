@@ -5,7 +5,7 @@ import { formatDay } from '../../../text/calendar-day.ts'
 import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
-import { definePage } from '../../pages/page-route.ts'
+import { createPage, definePage } from '../../pages/page-route.ts'
 import { MoreLink } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
@@ -44,57 +44,54 @@ export const tasksPage = definePage({
       person.organizationId,
       mayWrite ? rows.map(({ ownerId }) => ownerId) : [],
     )
-    return {
-      kind: 'page',
-      title: texts.labels.obligations,
-      content: (
-        <>
-          <PageHead
-            title={texts.labels.obligations}
-            lead={texts.tasks.list.lead}
-            actions={
-              <>
-                <Link to="/tasks/missing" looks="quiet">
-                  {texts.labels.whatIsMissing}
-                </Link>
-                {mayWrite && (
-                  <>
-                    <Link to="/tasks/templates" looks="quiet">
-                      {texts.tasks.templates.title}
-                    </Link>
-                    <Link to="/tasks/add" looks="primary">
-                      {texts.tasks.add.title}
-                    </Link>
-                  </>
-                )}
-              </>
-            }
-          >
-            {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
-          </PageHead>
-          {all.length === 0 ? (
-            <Nothing mayWrite={mayWrite} />
-          ) : (
+    return createPage(
+      { title: texts.labels.obligations },
+      <>
+        <PageHead
+          title={texts.labels.obligations}
+          lead={texts.tasks.list.lead}
+          actions={
             <>
-              <States all={all} state={state} own={own} />
-              {chosen.length === 0 && <p class="sheet">{texts.tasks.list.noMatch}</p>}
-              {chosen.length > 0 && (
-                <ul class="sheet list" aria-label={texts.labels.obligations}>
-                  {rows.map((task) => (
-                    <TaskRow task={task} owner={owners.get(task.ownerId)} userId={person.userId} />
-                  ))}
-                </ul>
-              )}
-              {from + shown < chosen.length && (
-                <MoreLink to={toPath({ ...chosenQuery, from: String(from + shown) })}>
-                  {texts.counts.more({ count: chosen.length - from - shown })}
-                </MoreLink>
+              <Link to="/tasks/missing" looks="quiet">
+                {texts.labels.whatIsMissing}
+              </Link>
+              {mayWrite && (
+                <>
+                  <Link to="/tasks/templates" looks="quiet">
+                    {texts.tasks.templates.title}
+                  </Link>
+                  <Link to="/tasks/add" looks="primary">
+                    {texts.tasks.add.title}
+                  </Link>
+                </>
               )}
             </>
-          )}
-        </>
-      ),
-    }
+          }
+        >
+          {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
+        </PageHead>
+        {all.length === 0 ? (
+          <Nothing mayWrite={mayWrite} />
+        ) : (
+          <>
+            <States all={all} state={state} own={own} />
+            {chosen.length === 0 && <p class="sheet">{texts.tasks.list.noMatch}</p>}
+            {chosen.length > 0 && (
+              <ul class="sheet list" aria-label={texts.labels.obligations}>
+                {rows.map((task) => (
+                  <TaskRow task={task} owner={owners.get(task.ownerId)} userId={person.userId} />
+                ))}
+              </ul>
+            )}
+            {from + shown < chosen.length && (
+              <MoreLink to={toPath({ ...chosenQuery, from: String(from + shown) })}>
+                {texts.counts.more({ count: chosen.length - from - shown })}
+              </MoreLink>
+            )}
+          </>
+        )}
+      </>,
+    )
   },
 })
 

@@ -1,7 +1,7 @@
 import type { TaskTemplate } from '../../../checks/obligations/template.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { FormActions, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
@@ -44,49 +44,45 @@ async function renderTemplates({ texts, runtime, person }: OwnVisit, problem?: s
     runtime.tasks.addedTemplates({ organizationId: person.organizationId }),
   ])
   const offered = templates.filter(({ id }) => !added.has(id))
-  return {
-    kind: 'page',
-    status: problem === undefined ? 200 : 400,
-    title: texts.tasks.templates.pageTitle,
-    content: (
-      <>
-        <PageHead
-          crumbs={<Link to="/tasks">{texts.labels.obligations}</Link>}
-          title={texts.tasks.templates.title}
-          lead={texts.tasks.templates.lead}
-          actions={frameworks.map(([id, name]) => (
-            <PostForm to={path}>
-              <input type="hidden" name="framework" value={id} />
-              <SubmitButton looks="primary">{texts.tasks.templates.addAll({ framework: name })}</SubmitButton>
-            </PostForm>
-          ))}
-        />
-        <Alert says={problem} />
-        {offered.length === 0 ? (
-          <p class="sheet">{texts.tasks.templates.allAdded}</p>
-        ) : (
+  return createPage(
+    { status: problem === undefined ? 200 : 400, title: texts.tasks.templates.pageTitle },
+    <>
+      <PageHead
+        crumbs={<Link to="/tasks">{texts.labels.obligations}</Link>}
+        title={texts.tasks.templates.title}
+        lead={texts.tasks.templates.lead}
+        actions={frameworks.map(([id, name]) => (
           <PostForm to={path}>
-            <ul class="sheet list">
-              {offered.slice(0, openMax).map((template) => (
-                <TemplateRow template={template} />
-              ))}
-            </ul>
-            {offered.length > openMax && (
-              <details class="sheet">
-                <summary>{texts.counts.more({ count: offered.length - openMax })}</summary>
-                <ul class="list">
-                  {offered.slice(openMax).map((template) => (
-                    <TemplateRow template={template} />
-                  ))}
-                </ul>
-              </details>
-            )}
-            <FormActions submit={texts.tasks.templates.addSelected} />
+            <input type="hidden" name="framework" value={id} />
+            <SubmitButton looks="primary">{texts.tasks.templates.addAll({ framework: name })}</SubmitButton>
           </PostForm>
-        )}
-      </>
-    ),
-  }
+        ))}
+      />
+      <Alert says={problem} />
+      {offered.length === 0 ? (
+        <p class="sheet">{texts.tasks.templates.allAdded}</p>
+      ) : (
+        <PostForm to={path}>
+          <ul class="sheet list">
+            {offered.slice(0, openMax).map((template) => (
+              <TemplateRow template={template} />
+            ))}
+          </ul>
+          {offered.length > openMax && (
+            <details class="sheet">
+              <summary>{texts.counts.more({ count: offered.length - openMax })}</summary>
+              <ul class="list">
+                {offered.slice(openMax).map((template) => (
+                  <TemplateRow template={template} />
+                ))}
+              </ul>
+            </details>
+          )}
+          <FormActions submit={texts.tasks.templates.addSelected} />
+        </PostForm>
+      )}
+    </>,
+  )
 }
 
 function TemplateRow({

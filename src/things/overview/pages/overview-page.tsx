@@ -10,7 +10,7 @@ import { presentStates } from '../../connections/pieces/connection-filter.ts'
 import type { FoundConnection } from '../../connections/search-connections.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { ServiceText } from '../../pages/frame/service-text.tsx'
-import { definePage } from '../../pages/page-route.ts'
+import { createPage, definePage } from '../../pages/page-route.ts'
 import { findCheckTitle, findConnectorName, type NameSources } from '../../pages/shared/connector-names.ts'
 import { FindingLine } from '../../pages/shared/finding-line.tsx'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
@@ -74,57 +74,51 @@ export const overviewPage = definePage({
       },
       texts.shared.headline,
     )
-    return {
-      kind: 'page',
-      title: texts.labels.overview,
-      content: (
-        <>
-          <PageHead
-            title={headed}
-            lead={texts.overview.lead({
-              connections: present,
-              checks: Object.values(outcomes.checks).reduce((sum, count) => sum + count, 0),
-            })}
-            actions={
-              <Link to="/connect" looks="primary">
-                {texts.actions.connectSystem}
-              </Link>
-            }
-          />
-          <Needs {...{ needs, isToJudge, states, names, runtime }} checks={checks} />
-          <Trend days={days} />
-          <Connections total={present} {...{ found, standings, runtime }} />
-          <OpenFindings findings={findings} runtime={runtime} hasAnyRun={hasAnyRun} />
-          <Runs {...{ runs, names, runtime }} />
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.labels.overview },
+      <>
+        <PageHead
+          title={headed}
+          lead={texts.overview.lead({
+            connections: present,
+            checks: Object.values(outcomes.checks).reduce((sum, count) => sum + count, 0),
+          })}
+          actions={
+            <Link to="/connect" looks="primary">
+              {texts.actions.connectSystem}
+            </Link>
+          }
+        />
+        <Needs {...{ needs, isToJudge, states, names, runtime }} checks={checks} />
+        <Trend days={days} />
+        <Connections total={present} {...{ found, standings, runtime }} />
+        <OpenFindings findings={findings} runtime={runtime} hasAnyRun={hasAnyRun} />
+        <Runs {...{ runs, names, runtime }} />
+      </>,
+    )
   },
 })
 
 function renderEmpty(texts: Texts, isAdmin: boolean) {
-  return {
-    kind: 'page',
-    title: texts.labels.overview,
-    content: (
-      <section class="lone">
-        <h1>{texts.overview.empty.title}</h1>
-        <p>
-          <ServiceText says={texts.overview.empty.lead} />
-        </p>
-        <p class="row">
-          <Link to="/connect" looks="primary">
-            {texts.overview.empty.choose}
+  return createPage(
+    { title: texts.labels.overview },
+    <section class="lone">
+      <h1>{texts.overview.empty.title}</h1>
+      <p>
+        <ServiceText says={texts.overview.empty.lead} />
+      </p>
+      <p class="row">
+        <Link to="/connect" looks="primary">
+          {texts.overview.empty.choose}
+        </Link>
+        {isAdmin && (
+          <Link to="/setup" looks="quiet">
+            {texts.overview.empty.setUpApps}
           </Link>
-          {isAdmin && (
-            <Link to="/setup" looks="quiet">
-              {texts.overview.empty.setUpApps}
-            </Link>
-          )}
-        </p>
-      </section>
-    ),
-  } as const
+        )}
+      </p>
+    </section>,
+  )
 }
 
 /** Whether all that fails is an accepted risk, when no finding is left that is none. */

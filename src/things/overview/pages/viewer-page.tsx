@@ -5,7 +5,7 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { Person } from '../../api/options/host-options.ts'
 import { Link } from '../../pages/frame/links.tsx'
-import type { PageAnswer } from '../../pages/page-route.ts'
+import { createPage, type PageAnswer } from '../../pages/page-route.ts'
 import { findConnectorName, type NameSources } from '../../pages/shared/connector-names.ts'
 import { FindingLine } from '../../pages/shared/finding-line.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -28,23 +28,20 @@ export async function createViewerPage(texts: Texts, runtime: Runtime, person: P
     runtime.findings.list({ organizationId, limit: findingsShown, within }),
   ])
   const hasAnyRun = findings.length > 0 || (await hasRun(runtime, organizationId, within))
-  return {
-    kind: 'page',
-    title: texts.labels.runs,
-    content: (
-      <>
-        <PageHead
-          title={texts.labels.runs}
-          lead={texts.overview.viewer.lead({
-            runs: texts.shared.period.runs({ from: periodFrom, to: periodTo }),
-            limit: runsShown,
-          })}
-        />
-        <Runs runs={runs} runtime={runtime} />
-        <Findings findings={findings} endMs={within?.toMs} hasAnyRun={hasAnyRun} />
-      </>
-    ),
-  }
+  return createPage(
+    { title: texts.labels.runs },
+    <>
+      <PageHead
+        title={texts.labels.runs}
+        lead={texts.overview.viewer.lead({
+          runs: texts.shared.period.runs({ from: periodFrom, to: periodTo }),
+          limit: runsShown,
+        })}
+      />
+      <Runs runs={runs} runtime={runtime} />
+      <Findings findings={findings} endMs={within?.toMs} hasAnyRun={hasAnyRun} />
+    </>,
+  )
 }
 
 function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly runtime: NameSources }) {

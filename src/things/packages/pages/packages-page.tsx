@@ -5,7 +5,7 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { Person } from '../../api/options/host-options.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { FormActions, InputField, SelectField } from '../../pages/shared/form-field.tsx'
 import { frameworkNames } from '../../pages/shared/framework-names.ts'
@@ -47,32 +47,28 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
   const rows = await listPackages({ runtime }, reader, { limit: shown + 1, before })
   const packages = rows.slice(0, shown)
   const others = packages.length === 0 ? await listHiddenPackages({ runtime }, reader, otherNamesMax) : []
-  return {
-    kind: 'page',
-    status: refused === undefined ? 200 : 400,
-    title: texts.packages.title,
-    content: (
-      <>
-        <PageHead
-          crumbs={<Link to="/controls">{texts.labels.controls}</Link>}
-          title={texts.packages.title}
-          lead={texts.packages.lead}
-        />
-        <section class="sheet" aria-label={texts.packages.title}>
-          {packages.length === 0 && <None reader={reader} others={others} />}
-          <ul class="list">
-            {packages.map((record) => (
-              <PackageLine record={record} />
-            ))}
-          </ul>
-          {rows.length > shown && (
-            <MoreLink to={`/packages?before=${packages.at(-1)?.id}`}>{texts.packages.earlier}</MoreLink>
-          )}
-        </section>
-        <MakeSection reader={reader} refused={refused} />
-      </>
-    ),
-  }
+  return createPage(
+    { status: refused === undefined ? 200 : 400, title: texts.packages.title },
+    <>
+      <PageHead
+        crumbs={<Link to="/controls">{texts.labels.controls}</Link>}
+        title={texts.packages.title}
+        lead={texts.packages.lead}
+      />
+      <section class="sheet" aria-label={texts.packages.title}>
+        {packages.length === 0 && <None reader={reader} others={others} />}
+        <ul class="list">
+          {packages.map((record) => (
+            <PackageLine record={record} />
+          ))}
+        </ul>
+        {rows.length > shown && (
+          <MoreLink to={`/packages?before=${packages.at(-1)?.id}`}>{texts.packages.earlier}</MoreLink>
+        )}
+      </section>
+      <MakeSection reader={reader} refused={refused} />
+    </>,
+  )
 }
 
 interface NoneProps {

@@ -1,59 +1,51 @@
 import type { Texts } from '../../all-texts/texts.ts'
 import type { ProblemDetails } from '../../api/answers/problem-details.ts'
-import type { ShownPage } from '../page-route.ts'
+import { createPage, type ShownPage } from '../page-route.ts'
 import { Link } from './links.tsx'
 
 /** The page for people who are not signed in. @param signInUrl address at which the application signs people in */
 export function createSignInNeededPage(texts: Texts, signInUrl: string | undefined, isOurs: boolean): ShownPage {
-  return {
-    kind: 'page',
-    status: 401,
-    title: texts.actions.signIn,
-    content: (
-      <section class="lone">
-        <h1>{texts.frame.signIn.title}</h1>
-        {isOurs && (
-          <p>
-            <Link to="/sign-in" looks="primary">
-              {texts.actions.signIn}
-            </Link>
-          </p>
-        )}
-        {isOurs && (
-          <p class="small">{texts.frame.signIn.operatorLink({ code: <code>checkwright sign-in-link</code> })}</p>
-        )}
-        {!isOurs && signInUrl === undefined && <p>{texts.frame.signIn.elsewhere}</p>}
-        {signInUrl !== undefined && (
-          <p>
-            <a class="button primary" href={signInUrl}>
-              {texts.actions.signIn}
-            </a>
-          </p>
-        )}
-      </section>
-    ),
-  }
+  return createPage(
+    { status: 401, title: texts.actions.signIn },
+    <section class="lone">
+      <h1>{texts.frame.signIn.title}</h1>
+      {isOurs && (
+        <p>
+          <Link to="/sign-in" looks="primary">
+            {texts.actions.signIn}
+          </Link>
+        </p>
+      )}
+      {isOurs && (
+        <p class="small">{texts.frame.signIn.operatorLink({ code: <code>checkwright sign-in-link</code> })}</p>
+      )}
+      {!isOurs && signInUrl === undefined && <p>{texts.frame.signIn.elsewhere}</p>}
+      {signInUrl !== undefined && (
+        <p>
+          <a class="button primary" href={signInUrl}>
+            {texts.actions.signIn}
+          </a>
+        </p>
+      )}
+    </section>,
+  )
 }
 
 /** The error in the words of the API's problems, which contain no text of a person or vendor. */
 export function createProblemPage(texts: Texts, { status, title, detail, requestId }: ProblemDetails): ShownPage {
   const { problems } = texts.frame
   const words = status in problems ? problems[status as keyof typeof problems] : undefined
-  return {
-    kind: 'page',
-    status,
-    title: words?.title ?? title,
-    content: (
-      <section class="lone">
-        <h1>{words?.title ?? title}</h1>
-        <p>{words && 'text' in words ? words.text : detail}</p>
-        <p>
-          <Link to="/" looks="quiet">
-            {texts.actions.backToStart}
-          </Link>
-        </p>
-        <p class="small">{texts.frame.requestId({ code: <code>{requestId}</code> })}</p>
-      </section>
-    ),
-  }
+  return createPage(
+    { status, title: words?.title ?? title },
+    <section class="lone">
+      <h1>{words?.title ?? title}</h1>
+      <p>{words && 'text' in words ? words.text : detail}</p>
+      <p>
+        <Link to="/" looks="quiet">
+          {texts.actions.backToStart}
+        </Link>
+      </p>
+      <p class="small">{texts.frame.requestId({ code: <code>{requestId}</code> })}</p>
+    </section>,
+  )
 }

@@ -1,6 +1,6 @@
 import { CheckwrightError } from '../../../errors/index.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnSubmission, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnSubmission, type PageAnswer } from '../../pages/page-route.ts'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { SecretOnce } from '../../pages/shared/secret-once.tsx'
 import type { AuditAction } from '../../parts/audit-actions.ts'
@@ -60,24 +60,21 @@ export const removePage = definePage({
     const { texts } = visit
     const { id, name, state } = await loadVisitedPerson(visit)
     const at = `/settings/people/${encodeURIComponent(id)}`
-    return {
-      kind: 'page',
-      title: texts.settings.remove.title,
-      content: (
-        <section class="lone">
-          <h1>{texts.settings.remove.heading({ name })}</h1>
-          <p>{state === 'invited' ? texts.settings.end.invitationHelp : texts.settings.remove.text}</p>
-          <PostForm to={`${at}/remove`}>
-            <div class="actions">
-              <SubmitButton looks="danger">{texts.actions.remove}</SubmitButton>
-              <Link to={at} looks="quiet">
-                {texts.settings.remove.keep}
-              </Link>
-            </div>
-          </PostForm>
-        </section>
-      ),
-    }
+    return createPage(
+      { title: texts.settings.remove.title },
+      <section class="lone">
+        <h1>{texts.settings.remove.heading({ name })}</h1>
+        <p>{state === 'invited' ? texts.settings.end.invitationHelp : texts.settings.remove.text}</p>
+        <PostForm to={`${at}/remove`}>
+          <div class="actions">
+            <SubmitButton looks="danger">{texts.actions.remove}</SubmitButton>
+            <Link to={at} looks="quiet">
+              {texts.settings.remove.keep}
+            </Link>
+          </div>
+        </PostForm>
+      </section>,
+    )
   },
 })
 
@@ -103,19 +100,16 @@ export const makeSignInLink = definePersonAction('sign-in-link', 'person.sign-in
     { organizationId, userId, role, periodFrom, periodTo },
     { mayOperate: false, madeBy: person.userId },
   )
-  return {
-    kind: 'page',
-    title: texts.settings.signInLink.pageTitle,
-    content: (
-      <SecretOnce
-        title={texts.settings.signInLink.link({ name: one.name })}
-        secret={url}
-        back={`/settings/people/${encodeURIComponent(userId)}`}
-      >
-        {texts.settings.signInLink.linkHelp}
-      </SecretOnce>
-    ),
-  }
+  return createPage(
+    { title: texts.settings.signInLink.pageTitle },
+    <SecretOnce
+      title={texts.settings.signInLink.link({ name: one.name })}
+      secret={url}
+      back={`/settings/people/${encodeURIComponent(userId)}`}
+    >
+      {texts.settings.signInLink.linkHelp}
+    </SecretOnce>,
+  )
 })
 
 function showInvitation(
@@ -123,20 +117,16 @@ function showInvitation(
   name: string,
   { token, userId }: { readonly token: string; readonly userId: string },
 ): PageAnswer {
-  return {
-    kind: 'page',
-    title: texts.settings.invite.created,
-    made: userId,
-    content: (
-      <SecretOnce
-        title={texts.settings.invite.link({ name })}
-        secret={`${runtime.publicUrl}/invitation?token=${token}`}
-        back="/settings/people"
-      >
-        {texts.settings.invite.linkHelp}
-      </SecretOnce>
-    ),
-  }
+  return createPage(
+    { title: texts.settings.invite.created, made: userId },
+    <SecretOnce
+      title={texts.settings.invite.link({ name })}
+      secret={`${runtime.publicUrl}/invitation?token=${token}`}
+      back="/settings/people"
+    >
+      {texts.settings.invite.linkHelp}
+    </SecretOnce>,
+  )
 }
 
 /** A form on the page of a person. What the runtime refuses is shown there. */

@@ -6,7 +6,7 @@ import { useFrame } from '../../all-texts/frame.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
-import { definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { FormActions, InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
@@ -55,56 +55,52 @@ export async function answerPeople(
   const page = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? page.at(-1) : undefined
   const isSearchable = filter.text !== '' || found > pageSize || (await people.count({ organizationId })) > pageSize
-  return {
-    kind: 'page',
-    status: refused === undefined ? 200 : 400,
-    title: texts.labels.people,
-    content: (
-      <>
-        <SettingsHead title={texts.labels.people} at="/settings/people">
-          <p class="lead">{texts.settings.list.lead}</p>
-        </SettingsHead>
-        <div class="stack">
-          {issuers.map(({ name, isMakerGone }) => (
-            <Alert says={isMakerGone ? texts.settings.list.unattendedSignIn({ name }) : undefined} />
-          ))}
-          {isSearchable && <PeopleSearch filter={filter} />}
-          {filter.isRemoved && (
-            <p class="small">
-              {texts.settings.list.removedLead({
-                link: (
-                  <Link to={formatPeoplePath({ ...filter, isRemoved: false })}>{texts.settings.list.showCurrent}</Link>
-                ),
-              })}
-            </p>
-          )}
-          {page.length === 0 ? (
-            <p class="sheet">{texts.people.list.noMatch}</p>
-          ) : (
-            <PeopleTable name={texts.labels.people} people={page} />
-          )}
-          <KeyedPages
-            at={formatPeoplePath(filter)}
-            isFirst={after === undefined}
-            next={last && encodeURIComponent(last.id)}
-            says={
-              before > countedMax
-                ? texts.settings.list.shownOf({ count: page.length, found })
-                : texts.settings.list.range({ from: before + 1, last: before + page.length, found })
-            }
-          />
-          {removed > 0 && !filter.isRemoved && (
-            <p>
-              <Link to={formatPeoplePath({ ...filter, isRemoved: true })}>
-                {texts.settings.list.removed({ removed })}
-              </Link>
-            </p>
-          )}
-          <Inviting refused={refused} hasIssuer={issuers.length > 0} />
-        </div>
-      </>
-    ),
-  }
+  return createPage(
+    { status: refused === undefined ? 200 : 400, title: texts.labels.people },
+    <>
+      <SettingsHead title={texts.labels.people} at="/settings/people">
+        <p class="lead">{texts.settings.list.lead}</p>
+      </SettingsHead>
+      <div class="stack">
+        {issuers.map(({ name, isMakerGone }) => (
+          <Alert says={isMakerGone ? texts.settings.list.unattendedSignIn({ name }) : undefined} />
+        ))}
+        {isSearchable && <PeopleSearch filter={filter} />}
+        {filter.isRemoved && (
+          <p class="small">
+            {texts.settings.list.removedLead({
+              link: (
+                <Link to={formatPeoplePath({ ...filter, isRemoved: false })}>{texts.settings.list.showCurrent}</Link>
+              ),
+            })}
+          </p>
+        )}
+        {page.length === 0 ? (
+          <p class="sheet">{texts.people.list.noMatch}</p>
+        ) : (
+          <PeopleTable name={texts.labels.people} people={page} />
+        )}
+        <KeyedPages
+          at={formatPeoplePath(filter)}
+          isFirst={after === undefined}
+          next={last && encodeURIComponent(last.id)}
+          says={
+            before > countedMax
+              ? texts.settings.list.shownOf({ count: page.length, found })
+              : texts.settings.list.range({ from: before + 1, last: before + page.length, found })
+          }
+        />
+        {removed > 0 && !filter.isRemoved && (
+          <p>
+            <Link to={formatPeoplePath({ ...filter, isRemoved: true })}>
+              {texts.settings.list.removed({ removed })}
+            </Link>
+          </p>
+        )}
+        <Inviting refused={refused} hasIssuer={issuers.length > 0} />
+      </div>
+    </>,
+  )
 }
 
 interface PeoplePageFilter {

@@ -3,7 +3,7 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import { useFrame } from '../../all-texts/frame.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { FormActions, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -35,36 +35,32 @@ export function answerPerson(
   const { texts } = visit
   const mayChange = mayDo(visit.person.role, 'people:write') && (!one.isOperator || visit.person.role === 'operator')
   const isSelf = visit.person.userId === one.id
-  return {
-    kind: 'page',
-    status: refused === undefined ? 200 : 400,
-    title: one.name,
-    content: (
-      <>
-        <SettingsHead title={one.name} at="/settings/people">
-          <p class="lead">
-            <PersonBadge {...one} /> {one.email}
-            {isSelf && ` ${texts.settings.person.self}`}
-          </p>
-        </SettingsHead>
-        <Alert says={refused?.problem} />
-        <div class="split">
-          <div class="stack">
-            {mayChange ? (
-              <RoleForm one={one} values={refused?.values} />
-            ) : (
-              <p class="sheet">{texts.settings.person.operator({ code: <code>checkwright person</code> })}</p>
-            )}
-            {mayChange && one.state !== 'deactivated' && <AccessForms one={one} />}
-          </div>
-          <div class="stack">
-            <About one={one} />
-            {mayChange && one.state !== 'removed' && <EndForms one={one} />}
-          </div>
+  return createPage(
+    { status: refused === undefined ? 200 : 400, title: one.name },
+    <>
+      <SettingsHead title={one.name} at="/settings/people">
+        <p class="lead">
+          <PersonBadge {...one} /> {one.email}
+          {isSelf && ` ${texts.settings.person.self}`}
+        </p>
+      </SettingsHead>
+      <Alert says={refused?.problem} />
+      <div class="split">
+        <div class="stack">
+          {mayChange ? (
+            <RoleForm one={one} values={refused?.values} />
+          ) : (
+            <p class="sheet">{texts.settings.person.operator({ code: <code>checkwright person</code> })}</p>
+          )}
+          {mayChange && one.state !== 'deactivated' && <AccessForms one={one} />}
         </div>
-      </>
-    ),
-  }
+        <div class="stack">
+          <About one={one} />
+          {mayChange && one.state !== 'removed' && <EndForms one={one} />}
+        </div>
+      </div>
+    </>,
+  )
 }
 
 interface OneProps {

@@ -7,7 +7,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { createFileResponse } from '../../api/answers/file-response.ts'
 import { JudgementList } from '../../judgements/pages/judgement-parts.tsx'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage } from '../../pages/page-route.ts'
 import { FormActions, InputField } from '../../pages/shared/form-field.tsx'
 import { MoreLink } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -34,35 +34,32 @@ export const evidencePage = definePage({
       before: last?.file,
     })
     const uploads = rows.slice(0, shown)
-    return {
-      kind: 'page',
-      title: texts.labels.evidence,
-      content: (
-        <>
-          <PageHead title={texts.labels.evidence} lead={texts.evidence.lead} />
-          <section class="sheet" aria-label={texts.labels.files}>
-            {uploads.length === 0 && <p>{texts.evidence.empty}</p>}
-            <ul class="list">
-              {uploads.map(({ file, formType }) => (
-                <li>
-                  <span class="what">
-                    <Link to={`/evidence/${file.id}`}>{file.name}</Link> <span class="small">{formType}</span>
-                  </span>
-                  <span class="small">{formatSize(texts, file.sizeBytes)}</span>
-                  <span class="small">
-                    <Moment at={file.createdAtMs} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-            {rows.length > shown && (
-              <MoreLink to={`/evidence?before=${uploads.at(-1)?.file.id}`}>{texts.evidence.earlier}</MoreLink>
-            )}
-          </section>
-          {mayDo(role, 'evidence-forms:write') && <UploadSection />}
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.labels.evidence },
+      <>
+        <PageHead title={texts.labels.evidence} lead={texts.evidence.lead} />
+        <section class="sheet" aria-label={texts.labels.files}>
+          {uploads.length === 0 && <p>{texts.evidence.empty}</p>}
+          <ul class="list">
+            {uploads.map(({ file, formType }) => (
+              <li>
+                <span class="what">
+                  <Link to={`/evidence/${file.id}`}>{file.name}</Link> <span class="small">{formType}</span>
+                </span>
+                <span class="small">{formatSize(texts, file.sizeBytes)}</span>
+                <span class="small">
+                  <Moment at={file.createdAtMs} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          {rows.length > shown && (
+            <MoreLink to={`/evidence?before=${uploads.at(-1)?.file.id}`}>{texts.evidence.earlier}</MoreLink>
+          )}
+        </section>
+        {mayDo(role, 'evidence-forms:write') && <UploadSection />}
+      </>,
+    )
   },
 })
 
@@ -96,52 +93,49 @@ export const uploadPage = definePage({
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
     const judgements = await runtime.judgements.list({ organizationId, fileId: file.id, atMs: within?.toMs })
     const user = file.userId === null ? undefined : await users.find({ organizationId, userId: file.userId })
-    return {
-      kind: 'page',
-      title: file.name,
-      content: (
-        <>
-          <PageHead
-            crumbs={<Link to="/evidence">{texts.labels.evidence}</Link>}
-            title={file.name}
-            actions={
-              <Link to={`/evidence/${file.id}/download`} looks="primary">
-                {texts.actions.download}
-              </Link>
-            }
-          />
-          <section class="sheet" aria-label={texts.labels.details}>
-            <dl class="facts">
-              <dt>{texts.evidence.file.uploaded}</dt>
-              <dd>
-                {file.userId === null ? (
-                  <Moment at={file.createdAtMs} />
-                ) : (
-                  texts.evidence.file.uploadedBy({
-                    moment: <Moment at={file.createdAtMs} />,
-                    person: user?.email || user?.name || file.userId,
-                  })
-                )}
-              </dd>
-              <dt>{texts.evidence.file.purpose}</dt>
-              <dd>{formType}</dd>
-              <dt>{texts.labels.type}</dt>
-              <dd>{file.type}</dd>
-              <dt>{texts.evidence.file.size}</dt>
-              <dd>{formatSize(texts, file.sizeBytes)}</dd>
-              <dt>{texts.labels.sha256}</dt>
-              <dd>
-                <code>{file.sha256}</code>
-              </dd>
-            </dl>
-          </section>
-          <Sheet id="judgements" title={texts.evidence.file.judgements}>
-            {judgements.length === 0 && <p class="small">{texts.judgements.list.empty}</p>}
-            <JudgementList judgements={judgements} />
-          </Sheet>
-        </>
-      ),
-    }
+    return createPage(
+      { title: file.name },
+      <>
+        <PageHead
+          crumbs={<Link to="/evidence">{texts.labels.evidence}</Link>}
+          title={file.name}
+          actions={
+            <Link to={`/evidence/${file.id}/download`} looks="primary">
+              {texts.actions.download}
+            </Link>
+          }
+        />
+        <section class="sheet" aria-label={texts.labels.details}>
+          <dl class="facts">
+            <dt>{texts.evidence.file.uploaded}</dt>
+            <dd>
+              {file.userId === null ? (
+                <Moment at={file.createdAtMs} />
+              ) : (
+                texts.evidence.file.uploadedBy({
+                  moment: <Moment at={file.createdAtMs} />,
+                  person: user?.email || user?.name || file.userId,
+                })
+              )}
+            </dd>
+            <dt>{texts.evidence.file.purpose}</dt>
+            <dd>{formType}</dd>
+            <dt>{texts.labels.type}</dt>
+            <dd>{file.type}</dd>
+            <dt>{texts.evidence.file.size}</dt>
+            <dd>{formatSize(texts, file.sizeBytes)}</dd>
+            <dt>{texts.labels.sha256}</dt>
+            <dd>
+              <code>{file.sha256}</code>
+            </dd>
+          </dl>
+        </section>
+        <Sheet id="judgements" title={texts.evidence.file.judgements}>
+          {judgements.length === 0 && <p class="small">{texts.judgements.list.empty}</p>}
+          <JudgementList judgements={judgements} />
+        </Sheet>
+      </>,
+    )
   },
 })
 

@@ -5,7 +5,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { demandVisibleRun } from '../../api/demand.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { ServiceText } from '../../pages/frame/service-text.tsx'
-import { definePage } from '../../pages/page-route.ts'
+import { createPage, definePage } from '../../pages/page-route.ts'
 import { formatDuration, Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
@@ -31,53 +31,50 @@ export const exchangePage = definePage({
         code: 'API_FORBIDDEN',
       })
     const { method, url, status, errorCode, startedAt, durationMs, attempt, truncated, request, response } = exchange
-    return {
-      kind: 'page',
-      title: texts.labels.exchange({ number }),
-      content: (
-        <>
-          <PageHead
-            crumbs={<Link to={`/runs/${run.id}`}>{texts.labels.run}</Link>}
-            title={texts.labels.exchange({ number })}
-            lead={
-              <code>
-                {method} {url}
-              </code>
-            }
-            actions={
-              <span class={`badge ${status !== undefined && status < 400 ? 'pass' : 'error'}`}>
-                {status ?? errorCode ?? texts.runs.exchange.noAnswer}
-              </span>
-            }
-          />
-          <dl class="pairs">
-            {exchange.checkId !== undefined && (
-              <>
-                <dt>{texts.labels.check}</dt>
-                <dd>
-                  <code>{exchange.checkId}</code>
-                </dd>
-              </>
-            )}
-            <dt>{texts.runs.exchange.sent}</dt>
-            <dd>
-              <Moment at={startedAt} />, {formatDuration(texts, durationMs)}
-              {attempt > 1 && `, ${texts.runs.exchange.attempt({ attempt })}`}
-            </dd>
-          </dl>
-          {truncated !== undefined && <p class="alert caution">{truncated}</p>}
-          {request === undefined ? (
-            <p class="sheet">{texts.runs.exchange.credentials}</p>
-          ) : (
-            <Message title={texts.labels.request} message={request} />
+    return createPage(
+      { title: texts.labels.exchange({ number }) },
+      <>
+        <PageHead
+          crumbs={<Link to={`/runs/${run.id}`}>{texts.labels.run}</Link>}
+          title={texts.labels.exchange({ number })}
+          lead={
+            <code>
+              {method} {url}
+            </code>
+          }
+          actions={
+            <span class={`badge ${status !== undefined && status < 400 ? 'pass' : 'error'}`}>
+              {status ?? errorCode ?? texts.runs.exchange.noAnswer}
+            </span>
+          }
+        />
+        <dl class="pairs">
+          {exchange.checkId !== undefined && (
+            <>
+              <dt>{texts.labels.check}</dt>
+              <dd>
+                <code>{exchange.checkId}</code>
+              </dd>
+            </>
           )}
-          {response && <Message title={texts.labels.response} message={response} />}
-          <p class="small">
-            <ServiceText says={texts.runs.exchange.redacted} />
-          </p>
-        </>
-      ),
-    }
+          <dt>{texts.runs.exchange.sent}</dt>
+          <dd>
+            <Moment at={startedAt} />, {formatDuration(texts, durationMs)}
+            {attempt > 1 && `, ${texts.runs.exchange.attempt({ attempt })}`}
+          </dd>
+        </dl>
+        {truncated !== undefined && <p class="alert caution">{truncated}</p>}
+        {request === undefined ? (
+          <p class="sheet">{texts.runs.exchange.credentials}</p>
+        ) : (
+          <Message title={texts.labels.request} message={request} />
+        )}
+        {response && <Message title={texts.labels.response} message={response} />}
+        <p class="small">
+          <ServiceText says={texts.runs.exchange.redacted} />
+        </p>
+      </>,
+    )
   },
 })
 

@@ -4,7 +4,7 @@ import { useFrame } from '../../all-texts/frame.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
-import type { PageAnswer } from '../../pages/page-route.ts'
+import { createPage, type PageAnswer } from '../../pages/page-route.ts'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -22,39 +22,35 @@ interface RunProgressView {
 /** A run that has not ended. The script adds its events; without it, the page reloads every few seconds. */
 export function createProgressPage(texts: Texts, { run, connector }: RunProgressView): PageAnswer {
   const name = connector?.definition.name ?? run.connectorId
-  return {
-    kind: 'page',
-    title: texts.runs.progress.pageTitle({ name }),
-    reloadSeconds: 3,
-    content: (
-      <>
-        <PageHead
-          crumbs={
-            <ConnectionLink id={run.connectionId} connector={run.connectorId}>
-              {name}
-            </ConnectionLink>
-          }
-          title={texts.runs.progress.title}
-          actions={<StatusBadge of={run.status} />}
-        >
-          <p class="lead" id="run-state" role="status">
-            {run.status === 'queued'
-              ? texts.runs.progress.queued({ isConnection: run.crossCheckId === null })
-              : run.crossCheckId === null
-                ? texts.runs.progress.requesting
-                : texts.runs.progress.comparing}
-          </p>
-          <p class="small">{texts.runs.progress.requestedAt({ moment: <Moment at={run.startedAtMs} /> })}</p>
-        </PageHead>
-        <ScopedNotice run={run} />
-        <LiveChecks run={run} connector={connector} />
-        <PostForm to={`/runs/${run.id}/cancel`} class="actions">
-          <SubmitButton looks="quiet">{texts.runs.progress.cancel}</SubmitButton>
-        </PostForm>
-        <p class="small">{texts.runs.progress.help}</p>
-      </>
-    ),
-  }
+  return createPage(
+    { title: texts.runs.progress.pageTitle({ name }), reloadSeconds: 3 },
+    <>
+      <PageHead
+        crumbs={
+          <ConnectionLink id={run.connectionId} connector={run.connectorId}>
+            {name}
+          </ConnectionLink>
+        }
+        title={texts.runs.progress.title}
+        actions={<StatusBadge of={run.status} />}
+      >
+        <p class="lead" id="run-state" role="status">
+          {run.status === 'queued'
+            ? texts.runs.progress.queued({ isConnection: run.crossCheckId === null })
+            : run.crossCheckId === null
+              ? texts.runs.progress.requesting
+              : texts.runs.progress.comparing}
+        </p>
+        <p class="small">{texts.runs.progress.requestedAt({ moment: <Moment at={run.startedAtMs} /> })}</p>
+      </PageHead>
+      <ScopedNotice run={run} />
+      <LiveChecks run={run} connector={connector} />
+      <PostForm to={`/runs/${run.id}/cancel`} class="actions">
+        <SubmitButton looks="quiet">{texts.runs.progress.cancel}</SubmitButton>
+      </PostForm>
+      <p class="small">{texts.runs.progress.help}</p>
+    </>,
+  )
 }
 
 function LiveChecks({ run, connector }: RunProgressView) {

@@ -11,7 +11,7 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { RunLists } from '../../inventories/pages/inventory-parts.tsx'
 import { Link } from '../../pages/frame/links.tsx'
-import type { OwnVisit, PageAnswer } from '../../pages/page-route.ts'
+import { createPage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { CheckLines, isQuiet } from '../../pages/shared/check-lines.tsx'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { formatDuration, Moment } from '../../pages/shared/moment.tsx'
@@ -79,77 +79,66 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
       decisions={decisions}
     />
   )
-  return {
-    kind: 'page',
-    title: `${name}: ${texts.states.run[head.status]}`,
-    content: (
-      <>
-        <PageHead
-          crumbs={
-            <ConnectionLink id={run.connectionId} connector={run.connectorId}>
-              {called}
-            </ConnectionLink>
-          }
-          title={runHeadline(head, texts.shared.headline)}
-          lead={
-            <>
-              <Moment at={head.startedAt} />,{' '}
-              {formatDuration(texts, Date.parse(head.finishedAt) - Date.parse(head.startedAt))}
-              {head.crossCheck === undefined && `, ${texts.runs.head.requests({ count: head.summary.requests })}`}
-              {head.summary.retries > 0 && `, ${texts.runs.head.retries({ count: head.summary.retries })}`}
-            </>
-          }
-          actions={<StatusBadge of={run.status} />}
-        />
-        <ScopedNotice run={run} />
-        <Totals recorded={recorded} comparison={comparison} runId={run.id} />
-        {earlier && comparison === undefined && (
-          <p>
-            <Link to={`/runs/${run.id}?compare=previous`}>{texts.runs.head.compare}</Link>
-          </p>
-        )}
-        <FilterForm runId={run.id} filter={filter} head={head} isCompared={comparison !== undefined} />
-        {sections.length === 0 && <p class="sheet">{texts.runs.results.noMatch}</p>}
-        {loud.slice(0, checksShown).map(show)}
-        <FoldedChecks
-          runId={run.id}
-          filter={filter}
-          sections={loud.slice(checksShown)}
-          says={texts.shared.checks.more}
-        />
-        <FoldedChecks
-          runId={run.id}
-          filter={filter}
-          sections={sections.filter(isCollapsed)}
-          says={texts.shared.checks.noAction}
-        />
-        {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
-        <SystemsRead head={head} names={names} />
-        <RunLists lists={head.inventories ?? []} />
-        <Downloads run={run} head={head} hasBundle={bundle !== undefined} role={person.role} />
-      </>
-    ),
-  }
+  return createPage(
+    { title: `${name}: ${texts.states.run[head.status]}` },
+    <>
+      <PageHead
+        crumbs={
+          <ConnectionLink id={run.connectionId} connector={run.connectorId}>
+            {called}
+          </ConnectionLink>
+        }
+        title={runHeadline(head, texts.shared.headline)}
+        lead={
+          <>
+            <Moment at={head.startedAt} />,{' '}
+            {formatDuration(texts, Date.parse(head.finishedAt) - Date.parse(head.startedAt))}
+            {head.crossCheck === undefined && `, ${texts.runs.head.requests({ count: head.summary.requests })}`}
+            {head.summary.retries > 0 && `, ${texts.runs.head.retries({ count: head.summary.retries })}`}
+          </>
+        }
+        actions={<StatusBadge of={run.status} />}
+      />
+      <ScopedNotice run={run} />
+      <Totals recorded={recorded} comparison={comparison} runId={run.id} />
+      {earlier && comparison === undefined && (
+        <p>
+          <Link to={`/runs/${run.id}?compare=previous`}>{texts.runs.head.compare}</Link>
+        </p>
+      )}
+      <FilterForm runId={run.id} filter={filter} head={head} isCompared={comparison !== undefined} />
+      {sections.length === 0 && <p class="sheet">{texts.runs.results.noMatch}</p>}
+      {loud.slice(0, checksShown).map(show)}
+      <FoldedChecks runId={run.id} filter={filter} sections={loud.slice(checksShown)} says={texts.shared.checks.more} />
+      <FoldedChecks
+        runId={run.id}
+        filter={filter}
+        sections={sections.filter(isCollapsed)}
+        says={texts.shared.checks.noAction}
+      />
+      {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
+      <SystemsRead head={head} names={names} />
+      <RunLists lists={head.inventories ?? []} />
+      <Downloads run={run} head={head} hasBundle={bundle !== undefined} role={person.role} />
+    </>,
+  )
 }
 
 function createNoResultsPage(texts: Texts, run: RunRecord, name: string): PageAnswer {
-  return {
-    kind: 'page',
-    title: `${name}: ${texts.states.run[run.status]}`,
-    content: (
-      <section class="lone">
-        <h1>{texts.runs.noResults.title}</h1>
-        <p>
-          <StatusBadge of={run.status} /> {texts.runs.noResults.text({ name })}
-        </p>
-        <p>
-          <Link to={`/connections/${run.connectionId}`} looks="primary">
-            {texts.connect.end.open}
-          </Link>
-        </p>
-      </section>
-    ),
-  }
+  return createPage(
+    { title: `${name}: ${texts.states.run[run.status]}` },
+    <section class="lone">
+      <h1>{texts.runs.noResults.title}</h1>
+      <p>
+        <StatusBadge of={run.status} /> {texts.runs.noResults.text({ name })}
+      </p>
+      <p>
+        <Link to={`/connections/${run.connectionId}`} looks="primary">
+          {texts.connect.end.open}
+        </Link>
+      </p>
+    </section>,
+  )
 }
 
 /** Reads every result once and keeps those that are shown. */

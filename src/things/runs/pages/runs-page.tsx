@@ -9,7 +9,7 @@ import {
   UnclearConnection,
 } from '../../connections/pieces/connection-choice.tsx'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
-import { definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { createPage, definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { Choice } from '../../pages/shared/choice.tsx'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { findCheckTitle, findConnectorName } from '../../pages/shared/connector-names.ts'
@@ -42,27 +42,24 @@ export const runsPage = definePage({
       visit,
       runs.map((run) => run.connectionId),
     )
-    return {
-      kind: 'page',
-      title: texts.labels.runs,
-      content: (
-        <>
-          <PageHead title={texts.labels.runs} lead={texts.runs.list.lead} />
-          <RunFilter choices={choices} status={status} />
-          <UnclearConnection
-            {...{ chosen, labels }}
-            to={(connection) => `/runs?${new URLSearchParams(omitUndefined({ connection, status }))}`}
-          />
-          {runs.length === 0 && <p class="sheet">{texts.runs.list.noMatch}</p>}
-          {runs.length > 0 && (
-            <Scrollable name={texts.labels.runs} isPaged>
-              <RunTable runs={runs} visit={visit} names={names} />
-            </Scrollable>
-          )}
-          <OlderLink at="/runs" query={query} last={last} />
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.labels.runs },
+      <>
+        <PageHead title={texts.labels.runs} lead={texts.runs.list.lead} />
+        <RunFilter choices={choices} status={status} />
+        <UnclearConnection
+          {...{ chosen, labels }}
+          to={(connection) => `/runs?${new URLSearchParams(omitUndefined({ connection, status }))}`}
+        />
+        {runs.length === 0 && <p class="sheet">{texts.runs.list.noMatch}</p>}
+        {runs.length > 0 && (
+          <Scrollable name={texts.labels.runs} isPaged>
+            <RunTable runs={runs} visit={visit} names={names} />
+          </Scrollable>
+        )}
+        <OlderLink at="/runs" query={query} last={last} />
+      </>,
+    )
   },
 })
 

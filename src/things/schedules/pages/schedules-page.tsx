@@ -2,7 +2,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { describeRhythm } from '../../connections/pages/schedule-form.tsx'
 import { presentStates } from '../../connections/pieces/connection-filter.ts'
 import { Link } from '../../pages/frame/links.tsx'
-import { definePage } from '../../pages/page-route.ts'
+import { createPage, definePage } from '../../pages/page-route.ts'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
@@ -37,37 +37,34 @@ export const schedulesPage = definePage({
       limit: pageSize,
     })
     const byId = new Map(connections.map(({ connection }) => [connection.id, connection]))
-    return {
-      kind: 'page',
-      title: texts.labels.schedules,
-      content: (
-        <>
-          <PageHead
-            crumbs={<Link to="/connections">{texts.labels.connections}</Link>}
-            title={texts.labels.schedules}
-            lead={count === 0 ? texts.schedules.list.empty : texts.schedules.list.lead({ count })}
+    return createPage(
+      { title: texts.labels.schedules },
+      <>
+        <PageHead
+          crumbs={<Link to="/connections">{texts.labels.connections}</Link>}
+          title={texts.labels.schedules}
+          lead={count === 0 ? texts.schedules.list.empty : texts.schedules.list.lead({ count })}
+        />
+        {unscheduled.length > 0 && (
+          <Unscheduled
+            connections={unscheduled.map(({ connection }) => connection)}
+            count={without}
+            runtime={runtime}
           />
-          {unscheduled.length > 0 && (
-            <Unscheduled
-              connections={unscheduled.map(({ connection }) => connection)}
-              count={without}
-              runtime={runtime}
-            />
-          )}
-          {schedules.length > 0 && (
-            <Scrollable name={texts.labels.schedules} isPaged>
-              <ScheduleTable schedules={schedules} connections={byId} runtime={runtime} />
-            </Scrollable>
-          )}
-          <KeyedPages
-            at="/schedules"
-            isFirst={after === undefined}
-            next={last && formatScheduleCursor(last)}
-            says={texts.connections.list.shownOf({ rows: schedules.length, count })}
-          />
-        </>
-      ),
-    }
+        )}
+        {schedules.length > 0 && (
+          <Scrollable name={texts.labels.schedules} isPaged>
+            <ScheduleTable schedules={schedules} connections={byId} runtime={runtime} />
+          </Scrollable>
+        )}
+        <KeyedPages
+          at="/schedules"
+          isFirst={after === undefined}
+          next={last && formatScheduleCursor(last)}
+          says={texts.connections.list.shownOf({ rows: schedules.length, count })}
+        />
+      </>,
+    )
   },
 })
 

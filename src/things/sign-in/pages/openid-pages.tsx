@@ -4,7 +4,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { clearCookie, createCookie, readCookie } from '../../api/options/cookies.ts'
 import { goOnToVendor } from '../../connecting/pages/go-on-to-vendor.tsx'
 import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
-import type { PageAnswer, PageRoute, Visit } from '../../pages/page-route.ts'
+import { createPage, type PageAnswer, type PageRoute, type Visit } from '../../pages/page-route.ts'
 import { InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import type { SignInLinks } from '../../people/pages/sign-in-links.ts'
 import type { SignInIssuer } from '../sign-in-issuers.ts'
@@ -91,28 +91,24 @@ export async function renderIssuers({ runtime, query, loadAppearance, speakFor }
   const fresh = query.get('fresh') === 'yes'
   const shown = issuers.length > 0 ? found?.id : undefined
   const [{ texts }, { name }] = await Promise.all([speakFor(shown), loadAppearance(shown)])
-  return {
-    kind: 'page',
-    title: texts.actions.signIn,
-    organizationId: shown,
-    content: (
-      <section class="lone">
-        <h1>{texts.actions.signInTo({ name: issuers.length > 0 && found ? found.name : name })}</h1>
-        {issuers.map((issuer) => (
-          <IssuerForm issuer={issuer} fresh={fresh} />
-        ))}
-        {issuers.length === 0 && organizationId !== undefined && <p>{texts.signIn.noneSetUp}</p>}
-        {only === undefined && (
-          <GetForm to="/sign-in">
-            <InputField name="organization" label={texts.signIn.organizationId} value={organizationId ?? ''} required />
-            {fresh && <input type="hidden" name="fresh" value="yes" />}
-            <SubmitButton looks="quiet">{texts.actions.continue}</SubmitButton>
-          </GetForm>
-        )}
-        <p class="small">{texts.frame.signIn.operatorLink({ code: <code>checkwright sign-in-link</code> })}</p>
-      </section>
-    ),
-  }
+  return createPage(
+    { title: texts.actions.signIn, organizationId: shown },
+    <section class="lone">
+      <h1>{texts.actions.signInTo({ name: issuers.length > 0 && found ? found.name : name })}</h1>
+      {issuers.map((issuer) => (
+        <IssuerForm issuer={issuer} fresh={fresh} />
+      ))}
+      {issuers.length === 0 && organizationId !== undefined && <p>{texts.signIn.noneSetUp}</p>}
+      {only === undefined && (
+        <GetForm to="/sign-in">
+          <InputField name="organization" label={texts.signIn.organizationId} value={organizationId ?? ''} required />
+          {fresh && <input type="hidden" name="fresh" value="yes" />}
+          <SubmitButton looks="quiet">{texts.actions.continue}</SubmitButton>
+        </GetForm>
+      )}
+      <p class="small">{texts.frame.signIn.operatorLink({ code: <code>checkwright sign-in-link</code> })}</p>
+    </section>,
+  )
 }
 
 async function renderInvitation(visit: Visit): Promise<PageAnswer> {
@@ -133,38 +129,32 @@ async function renderInvitation(visit: Visit): Promise<PageAnswer> {
       {user && ` (${user.email})`}
     </>
   )
-  return {
-    kind: 'page',
-    title: texts.signIn.invitation.pageTitle,
-    organizationId,
-    content: (
-      <section class="lone">
-        <h1>{texts.signIn.invitation.title({ name: organization?.name ?? organizationId })}</h1>
-        <p>
-          {periodFrom === null && periodTo === null
-            ? texts.signIn.invitation.text({ person: invited, role: texts.states.role[role] })
-            : texts.signIn.invitation.textWithPeriod({
-                person: invited,
-                role: texts.states.role[role],
-                runs: texts.shared.period.runs({ from: periodFrom, to: periodTo }),
-              })}
-          {issuers.length > 0 && ` ${texts.signIn.invitation.account}`}
-        </p>
-        <p>{texts.signIn.invitation.warning}</p>
-        {issuers.map((issuer) => (
-          <IssuerForm issuer={issuer} invitation={token} />
-        ))}
-        {issuers.length === 0 && (
-          <PostForm to="/invitation">
-            <input type="hidden" name="token" value={token} />
-            <SubmitButton looks="primary">
-              {texts.signIn.invitation.button({ name: user?.name ?? userId })}
-            </SubmitButton>
-          </PostForm>
-        )}
-      </section>
-    ),
-  }
+  return createPage(
+    { title: texts.signIn.invitation.pageTitle, organizationId },
+    <section class="lone">
+      <h1>{texts.signIn.invitation.title({ name: organization?.name ?? organizationId })}</h1>
+      <p>
+        {periodFrom === null && periodTo === null
+          ? texts.signIn.invitation.text({ person: invited, role: texts.states.role[role] })
+          : texts.signIn.invitation.textWithPeriod({
+              person: invited,
+              role: texts.states.role[role],
+              runs: texts.shared.period.runs({ from: periodFrom, to: periodTo }),
+            })}
+        {issuers.length > 0 && ` ${texts.signIn.invitation.account}`}
+      </p>
+      <p>{texts.signIn.invitation.warning}</p>
+      {issuers.map((issuer) => (
+        <IssuerForm issuer={issuer} invitation={token} />
+      ))}
+      {issuers.length === 0 && (
+        <PostForm to="/invitation">
+          <input type="hidden" name="token" value={token} />
+          <SubmitButton looks="primary">{texts.signIn.invitation.button({ name: user?.name ?? userId })}</SubmitButton>
+        </PostForm>
+      )}
+    </section>,
+  )
 }
 
 interface IssuerFormProps {
@@ -188,21 +178,16 @@ function IssuerForm({ issuer: { id, name }, invitation, fresh }: IssuerFormProps
 }
 
 function renderRefusal(texts: Texts, message: string, cookies: readonly string[] = []): PageAnswer {
-  return {
-    kind: 'page',
-    status: 403,
-    title: texts.states.notSignedIn,
-    cookies,
-    content: (
-      <section class="lone">
-        <h1>{texts.signIn.refused.title}</h1>
-        <p>{message}</p>
-        <p>
-          <Link to="/sign-in" looks="quiet">
-            {texts.signIn.refused.link}
-          </Link>
-        </p>
-      </section>
-    ),
-  }
+  return createPage(
+    { status: 403, title: texts.states.notSignedIn, cookies },
+    <section class="lone">
+      <h1>{texts.signIn.refused.title}</h1>
+      <p>{message}</p>
+      <p>
+        <Link to="/sign-in" looks="quiet">
+          {texts.signIn.refused.link}
+        </Link>
+      </p>
+    </section>,
+  )
 }

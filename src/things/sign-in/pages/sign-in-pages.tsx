@@ -2,7 +2,7 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { clearCookie } from '../../api/options/cookies.ts'
 import { createBrowserKey } from '../../api/options/form-token.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
-import type { PageAnswer, PageRoute, Visit } from '../../pages/page-route.ts'
+import { createPage, type PageAnswer, type PageRoute, type Visit } from '../../pages/page-route.ts'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import type { SignInLinks } from '../../people/pages/sign-in-links.ts'
 import { createOpenidRoutes, renderIssuers } from './openid-pages.tsx'
@@ -66,62 +66,49 @@ async function createLinkPage(visit: Visit, links: SignInLinks, token: string): 
     runtime.organizations.get(organizationId),
     visit.loadAppearance(organizationId),
   ])
-  return {
-    kind: 'page',
-    title: texts.actions.signIn,
-    organizationId,
-    // A host that shows pages in a frame signs its people in there: cookies of a frame are its own.
-    framedBy: runtime.frameOrigins,
-    content: (
-      <section class="lone">
-        <h1>{texts.actions.signInTo({ name })}</h1>
-        <p>
-          {texts.signIn.link.text({
-            person: (
-              <>
-                <b>{user?.name ?? userId}</b>
-                {user && ` (${user.email})`}
-              </>
-            ),
-            organization: <b>{organization?.name ?? organizationId}</b>,
-            role: texts.states.role[role],
-          })}
-        </p>
-        <p>{texts.signIn.link.warning}</p>
-        <p class="small">{texts.signIn.link.once}</p>
-        <PostForm to="/sign-in">
-          <input type="hidden" name="token" value={token} />
-          <input type="hidden" name="to" value={query.get('to') ?? ''} />
-          <SubmitButton looks="primary">{texts.signIn.link.button({ name: user?.name ?? userId })}</SubmitButton>
-        </PostForm>
-      </section>
-    ),
-  }
+  return createPage(
+    { title: texts.actions.signIn, organizationId, framedBy: runtime.frameOrigins },
+    <section class="lone">
+      <h1>{texts.actions.signInTo({ name })}</h1>
+      <p>
+        {texts.signIn.link.text({
+          person: (
+            <>
+              <b>{user?.name ?? userId}</b>
+              {user && ` (${user.email})`}
+            </>
+          ),
+          organization: <b>{organization?.name ?? organizationId}</b>,
+          role: texts.states.role[role],
+        })}
+      </p>
+      <p>{texts.signIn.link.warning}</p>
+      <p class="small">{texts.signIn.link.once}</p>
+      <PostForm to="/sign-in">
+        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="to" value={query.get('to') ?? ''} />
+        <SubmitButton looks="primary">{texts.signIn.link.button({ name: user?.name ?? userId })}</SubmitButton>
+      </PostForm>
+    </section>,
+  )
 }
 
 function createUsedUpPage(texts: Texts): PageAnswer {
-  return {
-    kind: 'page',
-    status: 403,
-    title: texts.signIn.link.expired,
-    content: (
-      <section class="lone">
-        <h1>{texts.signIn.link.expired}</h1>
-        <p>{texts.signIn.link.expiredText}</p>
-      </section>
-    ),
-  }
+  return createPage(
+    { status: 403, title: texts.signIn.link.expired },
+    <section class="lone">
+      <h1>{texts.signIn.link.expired}</h1>
+      <p>{texts.signIn.link.expiredText}</p>
+    </section>,
+  )
 }
 
 function createSignedOutPage(texts: Texts): PageAnswer {
-  return {
-    kind: 'page',
-    title: texts.signIn.signedOut.pageTitle,
-    content: (
-      <section class="lone">
-        <h1>{texts.signIn.signedOut.title}</h1>
-        <p>{texts.signIn.signedOut.text}</p>
-      </section>
-    ),
-  }
+  return createPage(
+    { title: texts.signIn.signedOut.pageTitle },
+    <section class="lone">
+      <h1>{texts.signIn.signedOut.title}</h1>
+      <p>{texts.signIn.signedOut.text}</p>
+    </section>,
+  )
 }

@@ -3,14 +3,13 @@ import { expiringMs, type StoredWaiver, type WaiverState, waiverStates } from '.
 import { ApiError } from '../../../errors/index.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
-import { useTexts } from '../../all-texts/use-texts.ts'
 import { loadConnectionNames } from '../../connections/pieces/connection-choice.tsx'
 import { wasInForceAt } from '../../judgements/decisions/decision-index.ts'
-import { Link } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnSubmission, type OwnVisit } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnSubmission, type OwnVisit } from '../../pages/page-route.ts'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
+import { Tabs } from '../../pages/shared/tabs.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
 import { WaiverEntry } from './waiver-entry.tsx'
 
@@ -40,40 +39,44 @@ export const waiversPage = definePage({
       person.organizationId,
       waivers.map(({ userId }) => userId),
     )
-    return {
-      kind: 'page',
-      title: texts.labels.acceptedRisks,
-      content: (
-        <>
-          <PageHead title={texts.labels.acceptedRisks} lead={texts.waivers.lead}>
-            {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
-          </PageHead>
-          <Tabs state={state} counts={counts} />
-          {waivers.length === 0 ? (
-            <p class="sheet">{texts.waivers.empty[state]}</p>
-          ) : (
-            <ul class="sheet list">
-              {waivers.map((waiver) => (
-                <WaiverEntry
-                  waiver={waiver}
-                  state={state}
-                  connectors={[...runtime.connectors, runtime.crossCheckConnector]}
-                  names={names}
-                  person={people.get(waiver.userId)}
-                  mayWrite={mayDo(person.role, 'waivers:write')}
-                />
-              ))}
-            </ul>
-          )}
-          <KeyedPages
-            at={`/waivers?state=${state}`}
-            isFirst={!query.has('after')}
-            next={next}
-            says={texts.waivers.shownOf({ waivers: waivers.length, counts: counts[state] })}
-          />
-        </>
-      ),
-    }
+    return createPage(
+      { title: texts.labels.acceptedRisks },
+      <>
+        <PageHead title={texts.labels.acceptedRisks} lead={texts.waivers.lead}>
+          {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
+        </PageHead>
+        <Tabs
+          tabs={waiverStates.map((each) => ({
+            to: `/waivers?state=${each}`,
+            text: texts.waivers.states[each],
+            count: texts.format.counted(counts[each]),
+            current: each === state,
+          }))}
+        />
+        {waivers.length === 0 ? (
+          <p class="sheet">{texts.waivers.empty[state]}</p>
+        ) : (
+          <ul class="sheet list">
+            {waivers.map((waiver) => (
+              <WaiverEntry
+                waiver={waiver}
+                state={state}
+                connectors={[...runtime.connectors, runtime.crossCheckConnector]}
+                names={names}
+                person={people.get(waiver.userId)}
+                mayWrite={mayDo(person.role, 'waivers:write')}
+              />
+            ))}
+          </ul>
+        )}
+        <KeyedPages
+          at={`/waivers?state=${state}`}
+          isFirst={!query.has('after')}
+          next={next}
+          says={texts.waivers.shownOf({ waivers: waivers.length, counts: counts[state] })}
+        />
+      </>,
+    )
   },
 })
 
@@ -134,21 +137,4 @@ async function listStateAt({ runtime, person }: OwnVisit, state: WaiverState, at
   }
   const counts = Object.fromEntries(waiverStates.map((each) => [each, all.filter(isIn[each]).length])) as Counts
   return { waivers: all.filter(isIn[state]).slice(0, shownWithin), counts, next: undefined }
-}
-
-function Tabs({ state, counts }: { readonly state: WaiverState; readonly counts: Counts }) {
-  const texts = useTexts()
-  return (
-    <nav class="tabs" aria-label={texts.labels.status}>
-      <ul>
-        {waiverStates.map((each) => (
-          <li>
-            <Link to={`/waivers?state=${each}`} current={each === state}>
-              {texts.waivers.states[each]} <b>{texts.format.counted(counts[each])}</b>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
 }

@@ -1,5 +1,5 @@
 import { CheckwrightError } from '../../../errors/index.ts'
-import { defineAction } from '../../pages/page-route.ts'
+import { createPage, defineAction } from '../../pages/page-route.ts'
 import { SecretOnce } from '../../pages/shared/secret-once.tsx'
 import { readTypedSettings } from './webhook-form.tsx'
 import { demandWebhook } from './webhook-page.tsx'
@@ -71,15 +71,12 @@ export const rotateWebhookSecret = defineAction({
     const { texts } = submission
     const { id, organizationId, name } = await demandWebhook(submission)
     const { secret } = await submission.runtime.webhooks.rotateSecret({ organizationId, id })
-    return {
-      kind: 'page',
-      title: texts.webhooks.secret.newPageTitle,
-      content: (
-        <SecretOnce title={texts.webhooks.secret.newTitle({ name })} secret={secret} back={`/settings/webhooks/${id}`}>
-          {texts.webhooks.secret.newHelp}
-        </SecretOnce>
-      ),
-    }
+    return createPage(
+      { title: texts.webhooks.secret.newPageTitle },
+      <SecretOnce title={texts.webhooks.secret.newTitle({ name })} secret={secret} back={`/settings/webhooks/${id}`}>
+        {texts.webhooks.secret.newHelp}
+      </SecretOnce>,
+    )
   },
 })
 

@@ -2,7 +2,7 @@ import { ApiError } from '../../../errors/index.ts'
 import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { definePage, type OwnVisit } from '../../pages/page-route.ts'
+import { createPage, definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { FormActions, InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { OlderLink, readListPlace } from '../../pages/shared/older-link.tsx'
@@ -33,55 +33,52 @@ export const webhookPage = definePage({
     const deliveries = rows.slice(0, shown)
     const last = rows.length > shown ? deliveries.at(-1) : undefined
     const at = `/settings/webhooks/${id}`
-    return {
-      kind: 'page',
-      title: name,
-      content: (
-        <>
-          <SettingsHead title={name} at="/settings/webhooks">
-            <p class="lead">
-              {texts.webhooks.sinks[sink]}: {target}
-            </p>
-            <p>
-              <WebhookState webhook={webhook} />
-            </p>
-            {failingSince !== null && (
-              <p class="small">{texts.webhooks.page.failingSince({ moment: <Moment at={failingSince} /> })}</p>
+    return createPage(
+      { title: name },
+      <>
+        <SettingsHead title={name} at="/settings/webhooks">
+          <p class="lead">
+            {texts.webhooks.sinks[sink]}: {target}
+          </p>
+          <p>
+            <WebhookState webhook={webhook} />
+          </p>
+          {failingSince !== null && (
+            <p class="small">{texts.webhooks.page.failingSince({ moment: <Moment at={failingSince} /> })}</p>
+          )}
+          {earlierSecretUntil !== null && Date.parse(earlierSecretUntil) > runtime.workspace.clock.nowMs() && (
+            <p class="small">{texts.webhooks.page.previousSecret({ moment: <Moment at={earlierSecretUntil} /> })}</p>
+          )}
+        </SettingsHead>
+        <div class="stack">
+          {state !== 'ended' && <Actions webhook={webhook} />}
+          <Sheet id="deliveries" title={texts.webhooks.deliveries.title}>
+            <p class="small">{texts.webhooks.deliveries.lead}</p>
+            {deliveries.length === 0 ? (
+              <p>{texts.webhooks.deliveries.empty}</p>
+            ) : (
+              <Deliveries at={at} deliveries={deliveries} />
             )}
-            {earlierSecretUntil !== null && Date.parse(earlierSecretUntil) > runtime.workspace.clock.nowMs() && (
-              <p class="small">{texts.webhooks.page.previousSecret({ moment: <Moment at={earlierSecretUntil} /> })}</p>
-            )}
-          </SettingsHead>
-          <div class="stack">
-            {state !== 'ended' && <Actions webhook={webhook} />}
-            <Sheet id="deliveries" title={texts.webhooks.deliveries.title}>
-              <p class="small">{texts.webhooks.deliveries.lead}</p>
-              {deliveries.length === 0 ? (
-                <p>{texts.webhooks.deliveries.empty}</p>
-              ) : (
-                <Deliveries at={at} deliveries={deliveries} />
-              )}
-              <OlderLink at={at} query={query} last={last && { atMs: Date.parse(last.createdAt), id: last.id }} />
-            </Sheet>
-            <Sheet id="settings" title={texts.labels.settings}>
-              <PostForm to={`${at}/settings`}>
-                <div class="fields">
-                  <InputField name="name" label={texts.labels.name} required maxlength={nameLengthMax} value={name} />
-                </div>
-                <SettingFields settings={webhook} />
-                <FormActions submit={texts.actions.save} />
-              </PostForm>
-            </Sheet>
-            <Sheet id="delete" title={texts.webhooks.page.delete}>
-              <p class="small">{texts.webhooks.page.deleteHelp}</p>
-              <PostForm to={`${at}/delete`}>
-                <SubmitButton looks="danger">{texts.webhooks.page.delete}</SubmitButton>
-              </PostForm>
-            </Sheet>
-          </div>
-        </>
-      ),
-    }
+            <OlderLink at={at} query={query} last={last && { atMs: Date.parse(last.createdAt), id: last.id }} />
+          </Sheet>
+          <Sheet id="settings" title={texts.labels.settings}>
+            <PostForm to={`${at}/settings`}>
+              <div class="fields">
+                <InputField name="name" label={texts.labels.name} required maxlength={nameLengthMax} value={name} />
+              </div>
+              <SettingFields settings={webhook} />
+              <FormActions submit={texts.actions.save} />
+            </PostForm>
+          </Sheet>
+          <Sheet id="delete" title={texts.webhooks.page.delete}>
+            <p class="small">{texts.webhooks.page.deleteHelp}</p>
+            <PostForm to={`${at}/delete`}>
+              <SubmitButton looks="danger">{texts.webhooks.page.delete}</SubmitButton>
+            </PostForm>
+          </Sheet>
+        </div>
+      </>,
+    )
   },
 })
 
@@ -97,25 +94,22 @@ export const deliveryPage = definePage({
     const delivery = await runtime.webhooks.delivery({ organizationId, id, deliveryId: params.deliveryId ?? '' })
     if (delivery === undefined)
       throw new ApiError('There is no such delivery. They are kept for seven days.', { code: 'NOT_FOUND' })
-    return {
-      kind: 'page',
-      title: delivery.type,
-      content: (
-        <>
-          <PageHead crumbs={<Link to={`/settings/webhooks/${id}`}>{name}</Link>} title={delivery.type}>
-            <p>
-              <DeliveryOutcome delivery={delivery} />
-            </p>
-          </PageHead>
-          <section class="sheet" aria-label={texts.webhooks.deliveries.notice}>
-            <Scrollable name={texts.webhooks.deliveries.content}>
-              <pre>{JSON.stringify(delivery.notice, null, 2)}</pre>
-            </Scrollable>
-            {webhook.state !== 'ended' && <RepeatForm at={`/settings/webhooks/${id}`} delivery={delivery} />}
-          </section>
-        </>
-      ),
-    }
+    return createPage(
+      { title: delivery.type },
+      <>
+        <PageHead crumbs={<Link to={`/settings/webhooks/${id}`}>{name}</Link>} title={delivery.type}>
+          <p>
+            <DeliveryOutcome delivery={delivery} />
+          </p>
+        </PageHead>
+        <section class="sheet" aria-label={texts.webhooks.deliveries.notice}>
+          <Scrollable name={texts.webhooks.deliveries.content}>
+            <pre>{JSON.stringify(delivery.notice, null, 2)}</pre>
+          </Scrollable>
+          {webhook.state !== 'ended' && <RepeatForm at={`/settings/webhooks/${id}`} delivery={delivery} />}
+        </section>
+      </>,
+    )
   },
 })
 

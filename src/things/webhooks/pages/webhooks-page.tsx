@@ -2,7 +2,7 @@ import { ApiError, CheckwrightError } from '../../../errors/index.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
-import { defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { SelectField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { SecretOnce } from '../../pages/shared/secret-once.tsx'
@@ -27,27 +27,23 @@ async function answerWebhooks(
     runtime.webhooks.timeZone({ organizationId }),
     runtime.webhooks.canMail(),
   ])
-  return {
-    kind: 'page',
-    status: refused === undefined ? 200 : 400,
-    title: texts.labels.webhooks,
-    content: (
-      <>
-        <SettingsHead title={texts.labels.webhooks} at={path}>
-          <p class="lead">{texts.webhooks.list.lead}</p>
-        </SettingsHead>
-        <div class="stack">
-          {webhooks.length === 0 ? (
-            <p class="sheet">{texts.webhooks.list.empty}</p>
-          ) : (
-            <WebhookTable webhooks={webhooks} />
-          )}
-          <NewWebhookForm typed={refused?.typed ?? emptyWebhook} problem={refused?.problem} canMail={canMail} />
-          <TimeZoneForm timeZone={timeZone} />
-        </div>
-      </>
-    ),
-  }
+  return createPage(
+    { status: refused === undefined ? 200 : 400, title: texts.labels.webhooks },
+    <>
+      <SettingsHead title={texts.labels.webhooks} at={path}>
+        <p class="lead">{texts.webhooks.list.lead}</p>
+      </SettingsHead>
+      <div class="stack">
+        {webhooks.length === 0 ? (
+          <p class="sheet">{texts.webhooks.list.empty}</p>
+        ) : (
+          <WebhookTable webhooks={webhooks} />
+        )}
+        <NewWebhookForm typed={refused?.typed ?? emptyWebhook} problem={refused?.problem} canMail={canMail} />
+        <TimeZoneForm timeZone={timeZone} />
+      </div>
+    </>,
+  )
 }
 
 export const makeWebhook = defineAction({
@@ -72,16 +68,12 @@ export const makeWebhook = defineAction({
       })
       const page = `${path}/${webhook.id}`
       if (secret === undefined) return { kind: 'redirect', to: page, notice: 'webhook-made', made: webhook.id }
-      return {
-        kind: 'page',
-        title: texts.webhooks.secret.pageTitle,
-        made: webhook.id,
-        content: (
-          <SecretOnce title={texts.webhooks.secret.title({ name: webhook.name })} secret={secret} back={page}>
-            {texts.webhooks.secret.help}
-          </SecretOnce>
-        ),
-      }
+      return createPage(
+        { title: texts.webhooks.secret.pageTitle, made: webhook.id },
+        <SecretOnce title={texts.webhooks.secret.title({ name: webhook.name })} secret={secret} back={page}>
+          {texts.webhooks.secret.help}
+        </SecretOnce>,
+      )
     } catch (error) {
       const isTheirs =
         (error instanceof ApiError && error.code === 'API_QUOTA_EXCEEDED') ||
