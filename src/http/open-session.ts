@@ -1,5 +1,6 @@
 import { type Authorization, type Authorizer, createFixedAuthorizer, noAuthorization } from '../auth/authorizer.ts'
 import { readClientCertificate } from '../auth/client-certificate.ts'
+import { collectFillings } from '../auth/collect-fillings.ts'
 import type { CredentialValues } from '../auth/credential-values.ts'
 import { mapMaybe } from '../auth/maybe-promise.ts'
 import { buildApiKeyAuthorization } from '../auth/strategies/api-key.ts'
@@ -13,12 +14,9 @@ import {
   type AuthenticateReply,
   type Clock,
   type ConnectorDefinition,
-  collectPatterns,
-  type Fillings,
   isSecret,
   listCustomSettings,
   listSecretIds,
-  toTokenName,
   type VerifyContext,
 } from '../define/index.ts'
 import { AuthError, CheckwrightError } from '../errors/index.ts'
@@ -91,22 +89,6 @@ export function openSession(parts: SessionParts): VendorSession {
     certificate: readClientCertificate(connector.definition, parts.credentials),
   })
   return session
-}
-
-/** Values for `{placeholders}`: credentials, and settings both by id and by token. */
-export function collectFillings(
-  definition: ConnectorDefinition,
-  credentials: Readonly<Record<string, unknown>>,
-  settings: Readonly<Record<string, string>>,
-): Fillings {
-  const byToken = listCustomSettings(definition).map((setting): [string, string | undefined] => [
-    toTokenName(setting),
-    settings[setting.id],
-  ])
-  return {
-    values: { ...Object.fromEntries(byToken), ...settings, ...credentials },
-    patterns: collectPatterns(definition),
-  }
 }
 
 /** Registers every secret value with the redactor before a message can contain it. */

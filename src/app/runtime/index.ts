@@ -285,8 +285,8 @@ export {
   type ReadConnectorOptions,
   readConnector,
 } from '../../things/parts/data-files.ts'
-export type { PrivateNetworkAllowance } from '../../things/parts/private-network.ts'
 export type { OrganizationQuotas } from '../../things/parts/quotas.ts'
+export type { PrivateNetworkAllowance } from '../../things/parts/reaches.ts'
 export type { RetentionOptions } from '../../things/parts/retention-options.ts'
 export type { Judge } from '../../things/people/judge.ts'
 export type { OrganizationPerson, PeopleSearch, PersonState } from '../../things/people/list-everybody.ts'

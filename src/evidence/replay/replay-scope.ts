@@ -1,3 +1,4 @@
+import { collectFillings } from '../../auth/collect-fillings.ts'
 import { digestRenewalsMax } from '../../auth/strategies/digest.ts'
 import type { RunScope } from '../../checks/context/run-scope.ts'
 import { resolveVariables } from '../../checks/context/run-variables.ts'
@@ -11,7 +12,6 @@ import {
   type RunEvent,
 } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
-import { collectFillings } from '../../http/open-session.ts'
 import { fillOrigins } from '../../http/origins.ts'
 import { Pacer } from '../../http/pace/pacer.ts'
 import { Redactor, redactedMark } from '../../http/redact/redact.ts'

@@ -3,7 +3,7 @@ import type { ReviewCounts, ReviewedAccount, StoredAccessReview } from '../../cr
 import type { AccessReviewFilter, ReviewRef, SystemCounts } from '../../crosscheck/reviews/access-review-store.ts'
 import { addReviewCounts, deriveReviewState, type ReviewState } from '../../crosscheck/reviews/review-state.ts'
 import { StoreError } from '../../errors/index.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { type DecisionInput, decideAccounts } from './decide-accounts.ts'
 import { finishReview, type ReviewFinish } from './finish-review.ts'

@@ -55,9 +55,16 @@ import { createWaiverStore } from '../waivers/store/waivers.ts'
 import { createWebhookStore } from '../webhooks/store/webhooks.ts'
 import { createExpiryStore } from './expiry.ts'
 import { hooks, type StoreHooks } from './hooks.ts'
+import type { StoreTables } from './store.ts'
 
-/** Every table of the store by name. Add a new one here; the type of a store follows from this list. */
-const tables = {
+/** Makes every table of `StoreTables`. */
+const tables: {
+  readonly [Name in keyof Omit<StoreTables, 'schemaVersion'>]: (
+    db: Kysely<Schema>,
+    traits: SqlTraits,
+    own: StoreHooks,
+  ) => StoreTables[Name]
+} = {
   organizations: createOrganizationStore,
   users: createUserStore,
   apiKeys: createApiKeyStore,
@@ -110,12 +117,6 @@ const tables = {
   log: createLogStore,
   webhooks: createWebhookStore,
   notices: createNoticeStore,
-} satisfies Readonly<Record<string, (db: Kysely<Schema>, traits: SqlTraits, own: StoreHooks) => object>>
-
-/** The tables of a store, each with the interface of its user. */
-export type StoreTables = { readonly [Name in keyof typeof tables]: ReturnType<(typeof tables)[Name]> } & {
-  /** Version of the tables, which another process may have updated since they were opened. */
-  schemaVersion(): Promise<number>
 }
 
 /**

@@ -3,7 +3,7 @@ import { createSecret, hashSecret, isSameHash } from '../../auth/secret.ts'
 import { ApiError } from '../../errors/index.ts'
 import type { ApiKeyRecord, KeyChoice, OwnedApiKey } from '../../service/records/api-keys.ts'
 import { isScope } from '../../service/rights/scopes.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { resolveQuotas } from '../parts/quotas.ts'
 import { toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 

@@ -5,7 +5,7 @@ import {
   parseAppearanceChanges,
   parseAppearanceOptions,
 } from '../parts/appearance-options.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 
 export interface AppearanceService {

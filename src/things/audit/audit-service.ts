@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditFilter } from '../../service/records/audit.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 
 export interface AuditService {

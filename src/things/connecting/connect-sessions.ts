@@ -2,7 +2,7 @@ import type { ConnectSessionRecord } from '../../auth/connect-session-store.ts'
 import { createSecret, hashSecret, isSameHash } from '../../auth/secret.ts'
 import { AuthError, CheckwrightError, CredentialError, HttpError } from '../../errors/index.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { findConnector, requireFound, toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 import { isSafeOrigin } from './frame-origins.ts'
 

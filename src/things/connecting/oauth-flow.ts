@@ -1,7 +1,7 @@
 import { readReturnTo } from '../../auth/oauth/state.ts'
 import type { AsksVendor } from '../connections/ask-vendor.ts'
 import { chooseAttemptStatus } from '../connections/prove-connection.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
 import {
   type FinishedFlow,

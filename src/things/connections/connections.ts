@@ -11,7 +11,7 @@ import { StoreError } from '../../errors/index.ts'
 import { nameLengthMax } from '../../service/records/text-limits.ts'
 import { demandEnabled } from '../connectors/disabled-connectors.ts'
 import type { RegistersApps } from '../oauth-apps/app-registration.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import {
   type ConnectorRef,
   findConnector,

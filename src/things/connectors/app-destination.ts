@@ -1,3 +1,4 @@
+import { collectFillings } from '../../auth/collect-fillings.ts'
 import { listServerFields, listTenantHosts } from '../../auth/tenant-choice.ts'
 import {
   type AnyConnector,
@@ -9,7 +10,6 @@ import {
   listCustomSettings,
 } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
-import { collectFillings } from '../../http/open-session.ts'
 
 /** What an operator or administrator enters beside client id and secret: settings, and the server that they are for. */
 export function listAppSettings({ definition, hooks }: AnyConnector): readonly CredentialField[] {

@@ -3,7 +3,6 @@ import { listDestination } from '../../auth/destination.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isPublicAddress, readLiteralAddress } from '../../http/transport/egress.ts'
-import { readConnector } from '../parts/data-files.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 
 /** A file as an operator gives it. */
@@ -26,7 +25,7 @@ const fileNameMax = 200
 
 /** @throws DataFileError that lists every mistake with its place */
 export async function readFile(
-  { options }: Uses<never, 'options'>,
+  { options, registry }: Uses<never, 'options' | 'registry'>,
   { fileName = 'connector.yaml', text }: ConnectorFileInput,
 ) {
   const bytes = new TextEncoder().encode(text)
@@ -36,7 +35,7 @@ export async function readFile(
     .replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, ' ')
   // PostgreSQL has no text with it, and no file of people does.
   if (text.includes('\0')) throw createRefusal('The file holds a NUL character. Save it as plain text.')
-  const connector = await readConnector(bytes, { name })
+  const connector = await registry.readConnector(bytes, { name })
   if (options.allowPrivateNetwork === undefined || options.allowPrivateNetwork === false) demandPublicHosts(connector)
   // As the digest has it: half a character is no text.
   const fileText = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)

@@ -12,7 +12,7 @@ import { parseRecording } from '../../evidence/recording/read-recording.ts'
 import { type RecordedReplay, replayRecording } from '../../evidence/recording/replay-recording.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import type { AuditAction } from '../parts/audit-actions.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 import { type ConnectorFileInput, createRefusal, demandAddable, readFile } from './connector-file.ts'
 

@@ -1,6 +1,6 @@
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { type ConnectorRef, findConnector, type Uses } from '../parts/runtime-parts.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import type { Connection } from '../connections/connection-state.ts'
 import { type ExpectationParts, noteExpectations } from '../expectations/note-expectations.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { wasConnectedAt } from '../past/past-findings.ts'
 
 /**

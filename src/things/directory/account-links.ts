@@ -3,7 +3,7 @@ import type { AliasRecord, LinkFilter, LinkRecord } from '../../crosscheck/links
 import { canonicalizeEmail } from '../../crosscheck/people/canonical-email.ts'
 import { isInForce, isLinkInForce } from '../../crosscheck/people/is-in-force.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 import { createLinkError, demandPersonId, type LinkInput, linksAtOnceMax, toLinkRecord } from './link-input.ts'
 import type { InputParts } from './load-inputs.ts'

@@ -1,6 +1,6 @@
 import { type DismissedProposal, toDismissalId } from '../../crosscheck/links/dismissal-store.ts'
 import { parseId } from '../../inventory/member-value.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 import { createLinkError, demandPersonId, linksAtOnceMax } from './link-input.ts'
 

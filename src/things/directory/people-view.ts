@@ -1,6 +1,6 @@
 import type { Finding } from '../../checks/findings/finding-store.ts'
 import type { StoredView, ViewList } from '../../crosscheck/people/people-view-store.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import type { ViewHead } from './build-view.ts'
 import { ViewKeeper, type ViewParts } from './keep-view.ts'
 import { findPersonPosition, readViewEntries, readViewPage } from './read-view.ts'

@@ -5,7 +5,7 @@ import type { StoredInventory } from '../../inventory/inventory-store.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { Sweeper } from '../../service/queue/sweeper.ts'
 import { type ExpectationParts, noteExpectations } from '../expectations/note-expectations.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 import { openHead, openRecords } from './seal-inventory.ts'
 

@@ -9,7 +9,7 @@ import { formatVerifierKey, type NoteVerifier } from '../../evidence/log/note.ts
 import { proveConsistency, proveInclusion } from '../../evidence/log/prove.ts'
 import { hashLeaf, joinNodes } from '../../evidence/log/tree.ts'
 import { verifyInclusion } from '../../evidence/log/verify-proof.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 import { openSigner } from '../signing/signing.ts'
 import { compareLog, type LogReading } from './compare-log.ts'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { collectFillings } from '../../auth/collect-fillings.ts'
 import { type CredentialValues, parseField } from '../../auth/credential-values.ts'
 import { toAppDestination } from '../../auth/destination.ts'
 import { authorizeUrl } from '../../auth/oauth/authorize-url.ts'
@@ -15,9 +16,8 @@ import {
   type OAuth2Config,
 } from '../../define/index.ts'
 import { AuthError, CredentialError, HttpError } from '../../errors/index.ts'
-import { collectFillings } from '../../http/open-session.ts'
 import { chooseCallbackUrl } from '../connectors/platform-app.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { findConnector, type Uses } from '../parts/runtime-parts.ts'
 import { buildTokenRequest, type OpenedApp } from './app-in-use.ts'
 import { demandAppForm } from './oauth-app-form.ts'

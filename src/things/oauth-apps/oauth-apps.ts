@@ -12,7 +12,7 @@ import {
 } from '../../define/index.ts'
 import { omitUndefined } from '../../text/omit-undefined.ts'
 import { findEnteredDestination } from '../connectors/app-destination.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import {
   type ConnectorRef,
   findConnector,

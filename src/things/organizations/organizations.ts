@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { emptyProfile, type OrganizationProfile } from '../../service/records/organization-profiles.ts'
 import type { Organization, OrganizationSettings } from '../../service/records/organizations.ts'
 import type { KnownPerson, User } from '../../service/records/users.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { type Shreds, shredOrganization } from './shred.ts'
 

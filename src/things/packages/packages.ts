@@ -4,7 +4,7 @@ import type { FileRecord } from '../../service/files/files.ts'
 import type { PackageRecord, PackageStore } from '../../service/records/packages.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import { parseJson } from '../../text/parse-json.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 
 /** A run that the log has, and the store no longer. */

@@ -2,7 +2,6 @@ import type { DataConnectorRecord } from '../../auth/data-connector-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
 import type { Store } from '../all-stores/store.ts'
-import { readConnector } from './data-files.ts'
 import { readErrorCodeForLog } from './error-code.ts'
 import type { Logger } from './runtime-options.ts'
 
@@ -11,6 +10,9 @@ export interface ConnectorUse {
   readonly connectorId: string
   readonly connectorSha256: string | null
 }
+
+/** Makes a connector of a file. */
+export type ReadConnector = (file: string | Uint8Array, options: { readonly name: string }) => Promise<AnyConnector>
 
 /** Versions of connectors that are kept ready, beside those that new connections get. */
 const cachedMax = 50
@@ -24,6 +26,7 @@ export class ConnectorRegistry {
   readonly current = new Map<string, AnyConnector>()
   /** The same as a list, which grows in place. */
   readonly all: AnyConnector[] = []
+  readonly readConnector: ReadConnector
   readonly #own: ReadonlyMap<string, AnyConnector>
   readonly #store: Pick<Store, 'dataConnectors'>
   readonly #logger: Logger
@@ -32,8 +35,20 @@ export class ConnectorRegistry {
   #reading: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(own: ReadonlyMap<string, AnyConnector>, store: Pick<Store, 'dataConnectors'>, logger: Logger) {
+  constructor(
+    own: ReadonlyMap<string, AnyConnector>,
+    {
+      store,
+      logger,
+      readConnector,
+    }: {
+      readonly store: Pick<Store, 'dataConnectors'>
+      readonly logger: Logger
+      readonly readConnector: ReadConnector
+    },
+  ) {
     this.#own = own
+    this.readConnector = readConnector
     this.#store = store
     this.#logger = logger
     for (const connector of own.values()) this.#put(connector)
@@ -134,7 +149,7 @@ export class ConnectorRegistry {
 
   async #compile(connectorId: string, sha256: string): Promise<AnyConnector | undefined> {
     const version = await this.#store.dataConnectors.findVersion(connectorId, sha256)
-    return version && readConnector(version.text, { name: version.fileName })
+    return version && this.readConnector(version.text, { name: version.fileName })
   }
 
   #put(connector: AnyConnector): void {

@@ -1,5 +1,4 @@
 import type { CrossCheck } from '../../crosscheck/define/cross-check.ts'
-import { allCrossChecks } from '../../crosscheck/index.ts'
 import { type AnyConnector, type Check, crossCheckConnectorId, version } from '../../define/index.ts'
 
 /** The cross-checks of a process: those that ship, and those that its program brings. */
@@ -10,9 +9,9 @@ export class CrossCheckRegistry {
   readonly #byId: ReadonlyMap<string, CrossCheck>
 
   /** @throws TypeError for what is no cross-check, and for an id that is there already */
-  constructor(own: readonly CrossCheck[] = []) {
+  constructor(shipped: readonly CrossCheck[], own: readonly CrossCheck[] = []) {
     if (!Array.isArray(own)) throw new TypeError('createRuntime: crossChecks must be a list of cross-checks')
-    const byId = new Map(allCrossChecks.map((each) => [each.id, each]))
+    const byId = new Map(shipped.map((each) => [each.id, each]))
     for (const crossCheck of own) {
       if (typeof crossCheck?.run !== 'function' || crossCheck.needs === undefined)
         throw new TypeError('createRuntime: crossChecks must contain cross-checks of defineCrossCheck only')

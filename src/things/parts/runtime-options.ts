@@ -7,8 +7,8 @@ import type { MailOptions } from '../../service/notices/mail.ts'
 import type { Notice } from '../../service/notices/notice.ts'
 import type { KeyOptions } from '../../service/store/keys/resolve-keys.ts'
 import type { AppearanceOptions } from './appearance-options.ts'
-import type { PrivateNetworkAllowance } from './private-network.ts'
 import type { OrganizationQuotas } from './quotas.ts'
+import type { PrivateNetworkAllowance } from './reaches.ts'
 import type { RetentionOptions } from './retention-options.ts'
 
 /** Structured log, in pino's order: fields first, then a fixed message. */

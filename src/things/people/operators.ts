@@ -1,6 +1,6 @@
 import { StoreError } from '../../errors/index.ts'
 import type { OperatorRecord } from '../../service/records/memberships.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 
 export interface PersonRef {

@@ -1,4 +1,5 @@
 import { RefreshTurns } from '../../auth/refresh-turns.ts'
+import { allCrossChecks } from '../../crosscheck/index.ts'
 import {
   type AnyConnector,
   crossCheckConnectorId,
@@ -51,6 +52,7 @@ import { AuditLog } from '../parts/audit-log.ts'
 import { auditServices } from '../parts/audited-service.ts'
 import { ConnectorRegistry } from '../parts/connector-registry.ts'
 import { CrossCheckRegistry } from '../parts/cross-check-registry.ts'
+import { readConnector } from '../parts/data-files.ts'
 import { Pacers } from '../parts/pacers.ts'
 import { openReaches } from '../parts/private-network.ts'
 import { demandRetention } from '../parts/retention-options.ts'
@@ -86,7 +88,7 @@ export const callbackPath = '/v1/integrations/oauth/callback'
 /** What `createRuntime` of the package does. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const own = indexConnectors(options?.connectors)
-  const crossChecks = new CrossCheckRegistry(options.crossChecks)
+  const crossChecks = new CrossCheckRegistry(allCrossChecks, options.crossChecks)
   const publicUrl = checkPublicUrl(options.publicUrl)
   const returnOrigins = (options.returnOrigins ?? []).map(checkOrigin)
   const frameOrigins = parseFrameOrigins(options.frameOrigins, publicUrl)
@@ -113,7 +115,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     await store.close()
     throw error
   })
-  const registry = new ConnectorRegistry(own, store, logger)
+  const registry = new ConnectorRegistry(own, { store, logger, readConnector })
   await registry.refresh().catch(async (error: unknown) => {
     await reaches.close()
     await store.close()

@@ -14,6 +14,11 @@ import type { WebSessionStore } from '../../service/records/web-sessions.ts'
 
 import type { Quotas } from '../parts/quotas.ts'
 
+/** The runtime, for who needs no service of it. */
+export interface HasWorkspace {
+  readonly workspace: Workspace
+}
+
 /** The parts that the HTTP API needs beside the services of the runtime. @internal */
 export interface Workspace {
   readonly audit: AuditStore

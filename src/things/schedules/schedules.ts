@@ -2,7 +2,7 @@ import { chooseWork } from '../../checks/choose-checks.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import { computeNextDueMs } from '../../service/queue/next-due.ts'
 import type { ScheduleRecord } from '../../service/queue/schedule-store.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 
 /** The schedule of a connection. */

@@ -5,7 +5,7 @@ import type { SignInIssuerRecord } from '../../service/records/sign-in-issuers.t
 import type { WebPerson } from '../../service/records/web-sessions.ts'
 import { omitUndefined } from '../../text/omit-undefined.ts'
 import type { AuditLog } from '../parts/audit-log.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { type ProvenIdentity, resolvePerson } from './bind-identity.ts'
 import { openFlow, type SignInFlow, sealFlow } from './sign-in-flow.ts'

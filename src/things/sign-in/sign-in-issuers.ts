@@ -1,6 +1,6 @@
 import type { SignInIssuerRecord } from '../../service/records/sign-in-issuers.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 import { createInputError } from '../people/input-error.ts'
 import { stillMay } from '../people/still-may.ts'

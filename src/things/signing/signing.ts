@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { createKeySigner, generateSigningKey, publicKeyOf, type Signer } from '../../evidence/bundle/signer.ts'
 import type { SigningKeyRecord } from '../../evidence/bundle/signing-key-store.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 import type { SigningKey, SigningService } from './signing-service.ts'
 

@@ -8,7 +8,7 @@ import {
   loadDecisions,
   loadOrganizationDecisions,
 } from '../judgements/decisions/decision-index.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 
 /** Accepted exceptions of an organization: applied in every run of its connections, after those of the run. */

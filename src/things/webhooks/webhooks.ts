@@ -12,7 +12,7 @@ import type {
   WebhookStateReason,
 } from '../../service/notices/webhook.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
-import type { Declared } from '../parts/audited-service.ts'
+import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 import { createWebhookError, parseTarget, parseTypes, parseWebhookName, type TargetInput } from './webhook-input.ts'
 import { placeWebhookSecret } from './webhook-secrets.ts'

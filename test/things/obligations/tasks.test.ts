@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeVendor, fixedClock } from '../../../src/author/testing/index.ts'
 import { frameworkIds, loadFramework } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { taskTemplates } from '../../../src/checks/obligations/templates/index.ts'
+import { allCrossChecks } from '../../../src/crosscheck/index.ts'
 import { defineConnector } from '../../../src/define/index.ts'
 import { openStore } from '../../../src/things/all-stores/open-store.ts'
 import { judgeConnections } from '../../../src/things/controls/reading/judge-connections.ts'
@@ -291,7 +292,7 @@ describe('the notice', () => {
       const parts = {
         store,
         clock,
-        crossChecks: new CrossCheckRegistry(),
+        crossChecks: new CrossCheckRegistry(allCrossChecks),
         connectors: new Map([[connector.id, connector]]),
       }
       await Promise.all([tellOverdueTasks(parts), tellOverdueTasks(parts)])

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { AuditLog } from '../../../src/things/parts/audit-log.ts'
-import { auditServices, type Declared } from '../../../src/things/parts/audited-service.ts'
+import { auditServices } from '../../../src/things/parts/audited-service.ts'
+import type { Declared } from '../../../src/things/parts/declared-service.ts'
 
 interface Boxes {
   list(): Promise<string[]>

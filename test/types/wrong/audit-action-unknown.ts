@@ -1,6 +1,6 @@
 // expect line 16: Type '"organization.renamed"' is not assignable to type
 
-import type { Declared } from '../../../src/things/parts/audited-service.ts'
+import type { Declared } from '../../../src/things/parts/declared-service.ts'
 
 interface ThingService {
   rename(thing: { readonly id: string; readonly organizationId: string; readonly name: string }): Promise<void>

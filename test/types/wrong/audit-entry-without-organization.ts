@@ -1,6 +1,6 @@
 // expect line 15: is not assignable to type
 
-import type { Declared } from '../../../src/things/parts/audited-service.ts'
+import type { Declared } from '../../../src/things/parts/declared-service.ts'
 
 interface ThingService {
   rename(id: string, name: string): Promise<void>

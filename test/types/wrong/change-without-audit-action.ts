@@ -1,6 +1,6 @@
 // expect line 11: Property 'audit' is missing in type
 
-import type { Declared } from '../../../src/things/parts/audited-service.ts'
+import type { Declared } from '../../../src/things/parts/declared-service.ts'
 
 interface ThingService {
   rename(id: string, name: string): Promise<void>

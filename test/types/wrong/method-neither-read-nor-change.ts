@@ -1,6 +1,6 @@
 // expect line 11: is not assignable to type 'Read<(id: string, name: string) => Promise<void>> |
 
-import type { Declared } from '../../../src/things/parts/audited-service.ts'
+import type { Declared } from '../../../src/things/parts/declared-service.ts'
 
 interface ThingService {
   rename(id: string, name: string): Promise<void>

@@ -1,7 +1,8 @@
-// expect line 18: Property 'things' is missing in type
+// expect line 19: Property 'things' is missing in type
 
 import type { AuditLog } from '../../../src/things/parts/audit-log.ts'
-import { auditServices, type Declared } from '../../../src/things/parts/audited-service.ts'
+import { auditServices } from '../../../src/things/parts/audited-service.ts'
+import type { Declared } from '../../../src/things/parts/declared-service.ts'
 
 interface ThingService {
   find(id: string): Promise<string | undefined>

@@ -1,8 +1,9 @@
 import { ApiError } from '../../../errors/index.ts'
 import { parseMediaType } from '../../../service/api/schemas/media-type.ts'
+import type { ObjectStore } from '../../../service/files/objects.ts'
+import type { HasWorkspace } from '../../runtime/workspace.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { Shares } from '../callers/shares.ts'
-import type { HostParts } from '../parts/host-parts.ts'
 import { type BodyRead, type BodyReader, createTooLargeError, limitBytes } from './reader.ts'
 
 /** So many bytes may take `uploadMs`: a body that may be larger has more time, held in memory or not. */
@@ -10,6 +11,13 @@ const bytesOfUploadMs = 64 * 1024 ** 2
 
 /** A connection buffers as much in any case. Reading a stream costs more than all else about so small a body. */
 const wholeMax = 16 * 1024
+
+/** Where bodies go, and how many bytes may be on their way. */
+interface BodyPlaces {
+  readonly objects: ObjectStore
+  readonly uploads: Shares
+  readonly runtime: HasWorkspace
+}
 
 const nothing = { digest: '', fields: [] }
 
@@ -21,7 +29,7 @@ export async function readBody<B>(
   readers: readonly BodyReader<B>[] | undefined,
   request: Request,
   { organizationId }: Caller,
-  { objects, uploads, runtime }: HostParts,
+  { objects, uploads, runtime }: BodyPlaces,
 ): Promise<BodyRead<B | undefined>> {
   if (readers === undefined) return { value: undefined, ...nothing }
   const { headers } = request

@@ -2,24 +2,11 @@ import { ApiError } from '../../../errors/index.ts'
 import type { UserDirectory } from '../../../service/records/directory.ts'
 import type { Membership } from '../../../service/records/memberships.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
-import { type Caller, findOwnerId } from './caller.ts'
-
-/** Identifies the caller by the headers of a request. @throws ApiError 400, 401 */
-export type Authenticate = (headers: Headers) => Promise<Caller>
-
-/**
- * The caller with the rights that they have now, also if their credential has expired since. Undefined: the key was revoked, or the person
- * deactivated.
- */
-export type FindCallerAgain = (caller: Caller) => Promise<Caller | undefined>
-
-/** The claims of a valid token, or undefined. */
-export type VerifyToken = (
-  token: string,
-) => Promise<(Omit<Caller, 'authType' | 'actor' | 'countsFor'> & { readonly userId: string }) | undefined>
+import type { HasWorkspace } from '../../runtime/workspace.ts'
+import { type Authenticate, type Caller, type FindCallerAgain, findOwnerId, type VerifyToken } from './caller.ts'
 
 export function createAuthenticator(
-  runtime: Runtime,
+  runtime: Pick<Runtime, 'apiKeys' | 'workspace'>,
   users: UserDirectory,
   verifyToken: VerifyToken | undefined,
 ): Authenticate {
@@ -38,7 +25,10 @@ export function createAuthenticator(
 }
 
 /** A download that lasts longer than a token ends all the same; one whose reader loses rights does not. */
-export function createCallerSearch({ apiKeys, workspace }: Runtime, users: UserDirectory): FindCallerAgain {
+export function createCallerSearch(
+  { apiKeys, workspace }: Pick<Runtime, 'apiKeys' | 'workspace'>,
+  users: UserDirectory,
+): FindCallerAgain {
   return async ({ role: _, periodFrom: __, periodTo: ___, ...caller }) => {
     const { organizationId, actor } = caller
     const userId = findOwnerId(caller)
@@ -52,7 +42,7 @@ export function createCallerSearch({ apiKeys, workspace }: Runtime, users: UserD
   }
 }
 
-function createCredentialCheck(runtime: Runtime, verifyToken: VerifyToken | undefined) {
+function createCredentialCheck(runtime: Pick<Runtime, 'apiKeys' | 'workspace'>, verifyToken: VerifyToken | undefined) {
   return async (headers: Headers): Promise<Caller | undefined> => {
     const key = headers.get('x-api-key')
     const authorization = headers.get('authorization')
@@ -65,7 +55,10 @@ function createCredentialCheck(runtime: Runtime, verifyToken: VerifyToken | unde
   }
 }
 
-async function authenticateByKey(runtime: Runtime, text: string): Promise<Caller | undefined> {
+async function authenticateByKey(
+  runtime: Pick<Runtime, 'apiKeys' | 'workspace'>,
+  text: string,
+): Promise<Caller | undefined> {
   const key = await runtime.apiKeys.verify(text)
   return (
     key && {
@@ -83,7 +76,7 @@ async function authenticateByKey(runtime: Runtime, text: string): Promise<Caller
 }
 
 async function authenticateByToken(
-  { workspace: { memberships } }: Runtime,
+  { workspace: { memberships } }: HasWorkspace,
   verify: VerifyToken,
   authorization: string,
 ): Promise<Caller | undefined> {

@@ -3,7 +3,7 @@ import type { Actor } from '../../../service/records/audit.ts'
 import { resolveRole } from '../../../service/records/resolve-role.ts'
 import { type Action, mayDo, type Role } from '../../../service/rights/permissions.ts'
 import type { Scope } from '../../../service/rights/scopes.ts'
-import type { Runtime } from '../../runtime/runtime.ts'
+import type { HasWorkspace } from '../../runtime/workspace.ts'
 
 /** The proven caller. */
 export interface Caller {
@@ -29,6 +29,20 @@ export interface Caller {
   readonly keyExpiresAt?: string | undefined
 }
 
+/** Identifies the caller by the headers of a request. @throws ApiError 400, 401 */
+export type Authenticate = (headers: Headers) => Promise<Caller>
+
+/**
+ * The caller with the rights that they have now, also if their credential has expired since. Undefined: the key was revoked, or the person
+ * deactivated.
+ */
+export type FindCallerAgain = (caller: Caller) => Promise<Caller | undefined>
+
+/** The claims of a valid token, or undefined. */
+export type VerifyToken = (
+  token: string,
+) => Promise<(Omit<Caller, 'authType' | 'actor' | 'countsFor'> & { readonly userId: string }) | undefined>
+
 /** @throws ApiError 403 where the role of the person does not suffice */
 export function demandRole({ role, authType }: Caller, action: Action): void {
   if (role === undefined || mayDo(role, action)) return
@@ -45,7 +59,7 @@ export function findOwnerId({ userId, keyUserId }: Pick<Caller, 'userId' | 'keyU
  * What concerns the platform is for its operators, whatever the scopes say. A key acts for the person who made it.
  * @throws ApiError 403
  */
-export async function demandOperator(runtime: Pick<Runtime, 'workspace'>, caller: Caller): Promise<void> {
+export async function demandOperator(runtime: HasWorkspace, caller: Caller): Promise<void> {
   if (await isOperator(runtime, caller)) return
   throw new ApiError(
     'Only operators of the platform may do this, by their own token or by an API key that they made.',
@@ -63,7 +77,7 @@ export function demandSession({ authType }: Caller): void {
 }
 
 /** Whether the person of the token, or the person who made the key, is an operator of the platform now. */
-export async function isOperator({ workspace }: Pick<Runtime, 'workspace'>, caller: Caller): Promise<boolean> {
+export async function isOperator({ workspace }: HasWorkspace, caller: Caller): Promise<boolean> {
   const { organizationId } = caller
   const userId = findOwnerId(caller)
   if (userId === undefined) return false

@@ -16,7 +16,7 @@ import { ApiError, AuthError } from '../../../errors/index.ts'
 import { parseStrictJson } from '../../../service/api/strict-json.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { JwtOptions } from '../options/host-options.ts'
-import type { VerifyToken } from './authenticate.ts'
+import type { VerifyToken } from './caller.ts'
 
 /** Tolerance between clocks. */
 const toleranceSeconds = 30

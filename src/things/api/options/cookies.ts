@@ -1,8 +1,12 @@
 import { generateCookie } from 'hono/cookie'
 import { parse } from 'hono/utils/cookie'
-import type { Runtime } from '../../runtime/runtime.ts'
 
-export type CookieService = Pick<Runtime, 'publicUrl'> & Partial<Pick<Runtime, 'frameOrigins'>>
+/** The service that sets cookies, such as a runtime. */
+export interface CookieService {
+  readonly publicUrl: string
+  /** @default none */
+  readonly frameOrigins?: readonly string[]
+}
 
 /**
  * Our cookies. `oauth` ties an OAuth flow to a browser, and `form` ties its forms. `session` identifies the person who

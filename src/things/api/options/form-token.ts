@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createSecret } from '../../../auth/secret.ts'
 import { ApiError } from '../../../errors/index.ts'
-import type { Runtime } from '../../runtime/runtime.ts'
+import type { HasWorkspace } from '../../runtime/workspace.ts'
 import { type CookieService, createCookie, readCookie } from './cookies.ts'
 import type { Person } from './host-options.ts'
 
@@ -18,7 +18,7 @@ export interface BrowserKey {
   readonly cookie: string | undefined
 }
 
-type FormTokenService = CookieService & Pick<Runtime, 'workspace'>
+type FormTokenService = CookieService & HasWorkspace
 
 /** The browser's own key, or a new one for it. */
 export function readBrowserKey(service: CookieService, request: Request): BrowserKey {

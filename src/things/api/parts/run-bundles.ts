@@ -4,14 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import type { ExchangeRecord } from '../../../http/exchanges/exchange.ts'
 import { openTempFolder } from '../../../http/files/temp-folder.ts'
 import type { FileRecord } from '../../../service/files/files.ts'
-import type { Runtime } from '../../runtime/runtime.ts'
+import type { HasWorkspace, Workspace } from '../../runtime/workspace.ts'
 import { createDigestCheck } from '../answers/file-response.ts'
 
 /** Signed bundles of runs that kept their exchanges: files of the organization, under the id of the run. */
 export class RunBundles {
-  readonly #workspace: Runtime['workspace']
+  readonly #workspace: Workspace
 
-  constructor({ workspace }: Pick<Runtime, 'workspace'>) {
+  constructor({ workspace }: HasWorkspace) {
     this.#workspace = workspace
   }
 

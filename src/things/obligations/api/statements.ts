@@ -4,8 +4,7 @@ import { createJsonBody } from '../../api/body/json-body.ts'
 import { defineRoute } from '../../api/route.ts'
 import { findJudge } from '../../people/reading/find-judge.ts'
 import { demandTask } from '../reading/tasks.ts'
-import { NewStatement, StatementSchema, taskParams, toWireStatement } from './task-schema.ts'
-import { tag } from './tasks.ts'
+import { NewStatement, StatementSchema, tag, taskParams, toWireStatement } from './task-schema.ts'
 
 export const stateTask = defineRoute({
   method: 'post',

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { toStatementResult } from '../../../checks/obligations/statement-result.ts'
 import type { TaskEvidence } from '../../../checks/obligations/task-evidence.ts'
 import { taskStates } from '../../../checks/obligations/task-state.ts'
@@ -21,6 +22,13 @@ import type { StatedTask, Task } from '../tasks.ts'
 
 const exampleTaskId = '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d41'
 const exampleStatementId = '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d42'
+
+export const tag = 'Obligations'
+
+export const framework = z
+  .string()
+  .refine((id) => frameworkIds.includes(id), `must be one of ${frameworkIds.join(', ')}`)
+  .openapi({ type: 'string', enum: [...frameworkIds], example: 'soc2' })
 
 export const taskParams = z.object({ taskId: ownId })
 

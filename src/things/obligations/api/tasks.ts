@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { taskStates } from '../../../checks/obligations/task-state.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { createPageSchema, pageQuery, parsePageCursor, takePage } from '../../../service/api/schemas/page-cursor.ts'
@@ -12,14 +11,7 @@ import type { HostParts } from '../../api/parts/host-parts.ts'
 import { defineRoute } from '../../api/route.ts'
 import { findJudge } from '../../people/reading/find-judge.ts'
 import { demandTask } from '../reading/tasks.ts'
-import { control, NewTask, TaskChange, TaskSchema, taskParams, toWireTask } from './task-schema.ts'
-
-export const tag = 'Obligations'
-
-export const framework = z
-  .string()
-  .refine((id) => frameworkIds.includes(id), `must be one of ${frameworkIds.join(', ')}`)
-  .openapi({ type: 'string', enum: [...frameworkIds], example: 'soc2' })
+import { control, framework, NewTask, TaskChange, TaskSchema, tag, taskParams, toWireTask } from './task-schema.ts'
 
 export const addTask = defineRoute({
   method: 'post',

@@ -6,8 +6,8 @@ import { findKnownTime } from '../../../service/rights/period.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { defineRoute } from '../../api/route.ts'
 import { listMissing, type MissingProof } from '../reading/list-missing.ts'
-import { personId, TaskSchema, toWireTask } from './task-schema.ts'
-import { findChanger, framework, tag } from './tasks.ts'
+import { framework, personId, TaskSchema, tag, toWireTask } from './task-schema.ts'
+import { findChanger } from './tasks.ts'
 
 const templateId = z.string().max(100).openapi({ example: 'backup-restore-test' })
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { variableValues } from '../../../service/api/schemas/schemas.ts'
-import { WaiverSchema } from '../../waivers/api/waivers.ts'
+import { WaiverSchema } from '../../waivers/api/waiver-schema.ts'
 
 /** Time limit of a run, in ms. */
 export const runTimeoutMs = z.int().min(1_000).max(86_400_000)

@@ -8,7 +8,7 @@ import { defineListRoute } from '../../api/list-route.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
 import { defineRoute } from '../../api/route.ts'
 import type { WaiverService } from '../waivers.ts'
-import { toWireWaiver, WaiverSchema } from './waivers.ts'
+import { toWireWaiver, WaiverSchema } from './waiver-schema.ts'
 
 const tag = 'Runs'
 

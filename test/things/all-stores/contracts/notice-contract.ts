@@ -26,7 +26,7 @@ async function sweep(
   owner: string,
   onError: (error: unknown) => void = (error) => expect.unreachable(String(error)),
 ): Promise<void> {
-  const parts = { store, clock, connectors: new Map(), crossChecks: new CrossCheckRegistry() }
+  const parts = { store, clock, connectors: new Map(), crossChecks: new CrossCheckRegistry([]) }
   await sweepNotices(parts, { owner, onError, settle: (organizationId) => settleFindings(parts, organizationId) })
 }
 
