@@ -35,7 +35,7 @@ test('import of the host loads no package but what writes cookies, and no route'
     'things/api/health.ts',
     'things/api/options/binding-cookie.ts',
     'things/api/options/cookies.ts',
-    'things/sign-in/pages/sign-in-links.ts',
+    'things/people/pages/sign-in-links.ts',
   ])
 })
 
