@@ -3,7 +3,19 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 /** Attributes that somebody sees or hears. */
-const told = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'legend', 'data-busy', 'data-label'])
+const told = new Set([
+  'aria-label',
+  'title',
+  'placeholder',
+  'alt',
+  'label',
+  'legend',
+  'data-busy',
+  'data-label',
+  'lead',
+  'help',
+  'submit',
+])
 
 /** Commands to type. */
 const verbatim = new Set(['code', 'kbd', 'pre'])

@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/de/format.ts'
 import { labels } from '../../all-texts/de/labels.ts'
 import { states } from '../../all-texts/de/states.ts'
@@ -12,12 +13,9 @@ export const access: typeof english = {
     empty: 'Noch keine Zugriffsüberprüfungen.',
     progress: ({ systems, filter, decided, total }) =>
       `${systems} · ${filter} · ${decided} von ${countAccounts(total)} entschieden`,
-    finished: ({ moment }) => ['abgeschlossen ', moment],
-    finishedWithRemovals: ({ moment, count }) => [
-      'abgeschlossen ',
-      moment,
-      `, ${format.count(count, 'Entzug', 'Entzüge')} offen`,
-    ],
+    finished: ({ moment }) => phrase`abgeschlossen ${moment}`,
+    finishedWithRemovals: ({ moment, count }) =>
+      phrase`abgeschlossen ${moment}, ${format.count(count, 'Entzug', 'Entzüge')} offen`,
   },
   states: {
     open: states.open,
@@ -35,21 +33,18 @@ export const access: typeof english = {
   head: {
     open: ({ decided, total, filter, dueDay }) =>
       `${decided} von ${countAccounts(total)} entschieden · ${filter} · fällig am ${dueDay}`,
-    finished: ({ decided, total, filter, moment, by }) => [
-      `${decided} von ${countAccounts(total)} entschieden · ${filter} · abgeschlossen `,
-      moment,
-      ` von ${by}`,
-    ],
+    finished: ({ decided, total, filter, moment, by }) =>
+      phrase`${decided} von ${countAccounts(total)} entschieden · ${filter} · abgeschlossen ${moment} von ${by}`,
     download: 'Signierten Nachweis herunterladen',
     downloadOutcomes: 'Signierten Nachweis der Umsetzung der Entzüge herunterladen',
   },
   facts: {
-    incomplete: ({ name }) => [name, ' Es können Konten fehlen:'],
+    incomplete: ({ name }) => phrase`${name} Es können Konten fehlen:`,
     incompleteMark: 'Unvollständig.',
     leftOut: ({ count }) =>
       `${countAccounts(count)} nicht berücksichtigt, weil die Abteilung des Inhabers nicht bekannt ist.`,
     reviewers: ({ systems, reviewers }) => `${systems}. Überprüft von ${reviewers}.`,
-    asOf: ({ moment, everyDays }) => ['Stand der Konten: ', moment, `. Die Überprüfung gilt ${everyDays} Tage.`],
+    asOf: ({ moment, everyDays }) => phrase`Stand der Konten: ${moment}. Die Überprüfung gilt ${everyDays} Tage.`,
     removals: ({ remove, change }) =>
       `${format.count(remove, 'Entzug', 'Entzüge')} und ${format.count(change, 'Änderung', 'Änderungen')}.`,
     outcomes: ({ done, notDone, open }) =>
@@ -134,8 +129,8 @@ export const access: typeof english = {
       not_done: 'Nicht umgesetzt',
       could_not_tell: states.run.error,
     },
-    list: ({ moment }) => ['Liste vom ', moment],
-    listWithDigest: ({ moment, digest }) => ['Liste vom ', moment, `, SHA-256 ${digest}…`],
+    list: ({ moment }) => phrase`Liste vom ${moment}`,
+    listWithDigest: ({ moment, digest }) => phrase`Liste vom ${moment}, SHA-256 ${digest}…`,
   },
   start: {
     title: 'Zugriffsüberprüfung starten',

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 import { labels } from '../../all-texts/en/labels.ts'
 import { states } from '../../all-texts/en/states.ts'
@@ -19,12 +20,9 @@ export const access = {
       decided: number
       total: number
     }) => `${systems} · ${filter} · ${decided} of ${formatCount(total, 'account')} decided`,
-    finished: ({ moment }: { moment: Child }) => ['finished ', moment],
-    finishedWithRemovals: ({ moment, count }: { moment: Child; count: number }) => [
-      'finished ',
-      moment,
-      `, ${formatCount(count, 'removal')} open`,
-    ],
+    finished: ({ moment }: { moment: Child }) => phrase`finished ${moment}`,
+    finishedWithRemovals: ({ moment, count }: { moment: Child; count: number }) =>
+      phrase`finished ${moment}, ${formatCount(count, 'removal')} open`,
   },
   states: {
     open: states.open,
@@ -55,22 +53,19 @@ export const access = {
       filter: string
       moment: Child
       by: string
-    }) => [`${decided} of ${formatCount(total, 'account')} decided · ${filter} · finished `, moment, ` by ${by}`],
+    }) => phrase`${decided} of ${formatCount(total, 'account')} decided · ${filter} · finished ${moment} by ${by}`,
     download: 'Download signed evidence',
     downloadOutcomes: 'Download signed evidence of what happened to the removals',
   },
   facts: {
-    incomplete: ({ name }: { name: Child }) => [name, ' Accounts may be missing:'],
+    incomplete: ({ name }: { name: Child }) => phrase`${name} Accounts may be missing:`,
     incompleteMark: 'Incomplete.',
     leftOut: ({ count }: { count: number }) =>
       `${formatCount(count, 'account')} left out, because the department of the owner is not known.`,
     reviewers: ({ systems, reviewers }: { systems: string; reviewers: string }) =>
       `${systems}. Reviewed by ${reviewers}.`,
-    asOf: ({ moment, everyDays }: { moment: Child; everyDays: number }) => [
-      'Accounts as of ',
-      moment,
-      `. The review is valid for ${everyDays} days.`,
-    ],
+    asOf: ({ moment, everyDays }: { moment: Child; everyDays: number }) =>
+      phrase`Accounts as of ${moment}. The review is valid for ${everyDays} days.`,
     removals: ({ remove, change }: { remove: number; change: number }) =>
       `${formatCount(remove, 'removal')} and ${formatCount(change, 'change')}.`,
     outcomes: ({ done, notDone, open }: { done: number; notDone: number; open: number }) =>
@@ -156,12 +151,9 @@ export const access = {
       not_done: 'Not done',
       could_not_tell: states.run.error,
     },
-    list: ({ moment }: { moment: Child }) => ['List of ', moment],
-    listWithDigest: ({ moment, digest }: { moment: Child; digest: string }) => [
-      'List of ',
-      moment,
-      `, SHA-256 ${digest}…`,
-    ],
+    list: ({ moment }: { moment: Child }) => phrase`List of ${moment}`,
+    listWithDigest: ({ moment, digest }: { moment: Child; digest: string }) =>
+      phrase`List of ${moment}, SHA-256 ${digest}…`,
   },
   start: {
     title: 'Start an access review',

@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import type { frame as english } from '../en/frame.ts'
 import { format } from './format.ts'
 
@@ -32,14 +33,11 @@ export const frame: typeof english = {
   opensInNewTab: '(öffnet in einem neuen Tab)',
   signIn: {
     title: 'Melden Sie sich an, um fortzufahren',
-    operatorLink: ({ code }) => [
-      'Der Betreiber dieses Dienstes kann mit ',
-      code,
-      ' einen Anmeldelink für Sie erstellen. Der Link funktioniert einmal.',
-    ],
+    operatorLink: ({ code }) =>
+      phrase`Der Betreiber dieses Dienstes kann mit ${code} einen Anmeldelink für Sie erstellen. Der Link funktioniert einmal.`,
     elsewhere: 'Melden Sie sich in der Anwendung an, die diese Seite einbettet.',
   },
-  requestId: ({ code }) => ['Kennung der Anfrage ', code],
+  requestId: ({ code }) => phrase`Kennung der Anfrage ${code}`,
   notices: {
     'cross-check-variables-saved': 'Gespeichert. Spätere Prüfläufe dieser Querprüfung verwenden diese Werte.',
     'task-added': 'Die Pflicht wurde hinzugefügt.',

@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import type { shared as english } from '../en/shared.ts'
 import { format } from './format.ts'
 
@@ -24,6 +25,7 @@ export const shared: typeof english = {
       `${candidates} Personen haben „${typed}“ im Namen oder in der E-Mail-Adresse. Wählen Sie eine:`,
     listShowsEverybody: 'Die Liste zeigt die Einträge von allen.',
   },
+  momentBy: ({ moment, by }) => phrase`${moment} von ${by}`,
   duration: {
     milliseconds: ({ ms }) => `${ms} ms`,
     seconds: (duration) => `${seconds.format(duration.seconds)} s`,
@@ -72,7 +74,7 @@ export const shared: typeof english = {
   notSpecified: 'keine Angabe',
   copied: 'Kopiert',
   period: {
-    asOfEnd: ({ moment }) => ['Stand am Ende Ihres Zeitraums, ', moment, '.'],
+    asOfEnd: ({ moment }) => phrase`Stand am Ende Ihres Zeitraums, ${moment}.`,
     runs: ({ from, to }) => {
       if (from) return to ? `Prüfläufe vom ${from} bis ${to}` : `Prüfläufe ab ${from}`
       return to ? `Prüfläufe bis ${to}` : 'alle Prüfläufe'

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 
 export const frame = {
@@ -28,14 +29,11 @@ export const frame = {
   opensInNewTab: '(opens in a new tab)',
   signIn: {
     title: 'Sign in to continue',
-    operatorLink: ({ code }: { code: Child }) => [
-      'The operator of this service can create a sign-in link for you with ',
-      code,
-      '. The link works once.',
-    ],
+    operatorLink: ({ code }: { code: Child }) =>
+      phrase`The operator of this service can create a sign-in link for you with ${code}. The link works once.`,
     elsewhere: 'Sign in to the application that embeds this page.',
   },
-  requestId: ({ code }: { code: Child }) => ['Request ID ', code],
+  requestId: ({ code }: { code: Child }) => phrase`Request ID ${code}`,
   notices: {
     'cross-check-variables-saved': 'Saved. Later runs of this cross-check use these values.',
     'task-added': 'The obligation was added.',

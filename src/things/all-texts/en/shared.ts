@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { headlineWords } from '../../../report/pieces/headline.ts'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 
 export const shared = {
@@ -22,6 +23,8 @@ export const shared = {
       `${candidates} people have “${typed}” in their name or email address. Choose one:`,
     listShowsEverybody: 'The list shows everybody.',
   },
+  /** When somebody did it, and who. */
+  momentBy: ({ moment, by }: { moment: Child; by: string }) => phrase`${moment} by ${by}`,
   duration: {
     milliseconds: ({ ms }: { ms: number }) => `${ms} ms`,
     seconds: ({ seconds }: { seconds: number }) => `${seconds.toFixed(1)} s`,
@@ -54,7 +57,7 @@ export const shared = {
   notSpecified: 'none',
   copied: 'Copied',
   period: {
-    asOfEnd: ({ moment }: { moment: Child }) => ['As of the end of your period, ', moment, '.'],
+    asOfEnd: ({ moment }: { moment: Child }) => phrase`As of the end of your period, ${moment}.`,
     runs: ({ from, to }: { from: string | null | undefined; to: string | null | undefined }) => {
       if (from) return to ? `runs from ${from} to ${to}` : `runs from ${from} on`
       return to ? `runs until ${to}` : 'all runs'

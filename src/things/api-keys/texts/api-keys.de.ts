@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import type { apiKeys as english } from './api-keys.en.ts'
 
 export const apiKeys: typeof english = {
@@ -14,7 +15,7 @@ export const apiKeys: typeof english = {
     expires: 'Läuft ab',
     unnamed: 'Ohne Namen',
     createdOnServer: 'Auf dem Server',
-    revoked: ({ moment }) => ['Widerrufen ', moment],
+    revoked: ({ moment }) => phrase`Widerrufen ${moment}`,
   },
   create: {
     title: 'API-Schlüssel anlegen',
@@ -34,11 +35,8 @@ export const apiKeys: typeof english = {
   created: {
     pageTitle: 'Neuer API-Schlüssel',
     title: ({ name }) => `API-Schlüssel „${name}“`,
-    help: ({ code }) => [
-      'Senden Sie den Schlüssel im Header ',
-      code,
-      '. Bewahren Sie ihn dort auf, wo Sie Passwörter aufbewahren.',
-    ],
+    help: ({ code }) =>
+      phrase`Senden Sie den Schlüssel im Header ${code}. Bewahren Sie ihn dort auf, wo Sie Passwörter aufbewahren.`,
   },
   scopes: {
     'comments:read': 'Kommentare und ihre Anhänge lesen',

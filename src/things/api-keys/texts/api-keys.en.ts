@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { type Scope, scopes } from '../../../service/rights/scopes.ts'
 
 export const apiKeys = {
@@ -15,7 +16,7 @@ export const apiKeys = {
     expires: 'Expires',
     unnamed: 'Unnamed',
     createdOnServer: 'On the server',
-    revoked: ({ moment }: { moment: Child }) => ['Revoked ', moment],
+    revoked: ({ moment }: { moment: Child }) => phrase`Revoked ${moment}`,
   },
   create: {
     title: 'Create API key',
@@ -35,7 +36,8 @@ export const apiKeys = {
   created: {
     pageTitle: 'New API key',
     title: ({ name }: { name: string }) => `API key “${name}”`,
-    help: ({ code }: { code: Child }) => ['Send the key in the header ', code, '. Store it where you store passwords.'],
+    help: ({ code }: { code: Child }) =>
+      phrase`Send the key in the header ${code}. Store it where you store passwords.`,
   },
   scopes: scopes as Readonly<Record<Scope, string>>,
 }

@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import type { appearance as english } from './appearance.en.ts'
 
 export const appearance: typeof english = {
@@ -13,5 +14,5 @@ export const appearance: typeof english = {
     'Ein Bild im Format PNG, JPEG oder WebP mit höchstens 100 kB, etwa 64 Pixel hoch. Es muss auf hellem und auf dunklem Grund sichtbar sein.',
   currentLogo: 'Das jetzige Logo',
   removeLogo: 'Logo entfernen',
-  usedTones: ({ light, dark }) => ['Verwendet: ', light, ' auf hellem Grund, ', dark, ' auf dunklem.'],
+  usedTones: ({ light, dark }) => phrase`Verwendet: ${light} auf hellem Grund, ${dark} auf dunklem.`,
 }

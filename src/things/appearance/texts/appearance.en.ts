@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 
 export const appearance = {
   lead: 'The name, colour, language and logo of your pages and reports.',
@@ -13,5 +14,5 @@ export const appearance = {
     'A PNG, JPEG or WebP image up to 100 kB, about 64 pixels high. It has to be visible on light and dark backgrounds.',
   currentLogo: 'Current logo',
   removeLogo: 'Remove logo',
-  usedTones: ({ light, dark }: { light: Child; dark: Child }) => ['Used: ', light, ' on light, ', dark, ' on dark.'],
+  usedTones: ({ light, dark }: { light: Child; dark: Child }) => phrase`Used: ${light} on light, ${dark} on dark.`,
 }

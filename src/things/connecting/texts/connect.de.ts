@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/de/format.ts'
 import type { CredentialWord, connect as english } from './connect.en.ts'
 
@@ -19,11 +20,8 @@ export const connect: typeof english = {
   form: {
     credentials: 'Zugangsdaten',
     refused: ({ name }) => `${name} konnte nicht verbunden werden`,
-    accountId: ({ name, code }) => [
-      `Das Konto bei ${name} muss Ihre Organisation nennen. Die Kennung Ihrer Organisation ist `,
-      code,
-      '.',
-    ],
+    accountId: ({ name, code }) =>
+      phrase`Das Konto bei ${name} muss Ihre Organisation nennen. Die Kennung Ihrer Organisation ist ${code}.`,
     emptyFieldsStay: 'Felder, die Sie leer lassen, behalten ihren Wert.',
     name: 'Name der Verbindung',
     nameHelp: ({ name }) => `Hilfreich, wenn Sie ${name} mehr als einmal verbinden. Beispiel: Produktion`,
@@ -60,11 +58,8 @@ export const connect: typeof english = {
     readOnly: 'Alle Prüfungen lesen nur.',
   },
   goOn: {
-    text: ({ host }) => [
-      'Sie melden sich bei ',
-      host,
-      ' an und gewähren dort den Zugriff. Tun Sie das in diesem Browser innerhalb von zehn Minuten. Danach kommen Sie hierher zurück.',
-    ],
+    text: ({ host }) =>
+      phrase`Sie melden sich bei ${host} an und gewähren dort den Zugriff. Tun Sie das in diesem Browser innerhalb von zehn Minuten. Danach kommen Sie hierher zurück.`,
     newWindow: ({ name }) =>
       `${name} erlaubt keine Anmeldung innerhalb einer anderen Seite und öffnet sich deshalb in einem neuen Fenster. Kommen Sie danach hierher zurück.`,
     open: ({ name }) => `${name} öffnen`,
@@ -88,7 +83,7 @@ export const connect: typeof english = {
     notWorking: 'Verbunden, funktioniert aber noch nicht',
     open: 'Verbindung ansehen',
     checkApp: ({ name }) => `OAuth-App von ${name} prüfen`,
-    code: ({ code }) => ['Fehlercode ', code],
+    code: ({ code }) => phrase`Fehlercode ${code}`,
     denied: 'Sie haben den Zugriff nicht gewährt',
     notGranted: 'Der Zugriff wurde nicht gewährt',
     expired: 'Diese Anmeldung ist abgelaufen',

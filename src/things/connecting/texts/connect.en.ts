@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 
 export type CredentialWord = 'api_key' | 'basic' | 'other'
@@ -19,11 +20,8 @@ export const connect = {
   form: {
     credentials: 'Credentials',
     refused: ({ name }: { name: string }) => `${name} could not be connected`,
-    accountId: ({ name, code }: { name: string; code: Child }) => [
-      `The account at ${name} must name your organization. The ID of your organization is `,
-      code,
-      '.',
-    ],
+    accountId: ({ name, code }: { name: string; code: Child }) =>
+      phrase`The account at ${name} must name your organization. The ID of your organization is ${code}.`,
     emptyFieldsStay: 'Fields that you leave empty keep their value.',
     name: 'Connection name',
     nameHelp: ({ name }: { name: string }) => `Useful if you connect more than one ${name}. Example: Production`,
@@ -61,11 +59,8 @@ export const connect = {
     readOnly: 'All checks are read-only.',
   },
   goOn: {
-    text: ({ host }: { host: Child }) => [
-      'You sign in at ',
-      host,
-      ' and grant access there. Do this in this browser within ten minutes. Afterwards you come back here.',
-    ],
+    text: ({ host }: { host: Child }) =>
+      phrase`You sign in at ${host} and grant access there. Do this in this browser within ten minutes. Afterwards you come back here.`,
     newWindow: ({ name }: { name: string }) =>
       `${name} does not allow signing in inside another page, so it opens in a new window. Come back here afterwards.`,
     open: ({ name }: { name: string }) => `Open ${name}`,
@@ -90,7 +85,7 @@ export const connect = {
     notWorking: 'Connected, but not working yet',
     open: 'View connection',
     checkApp: ({ name }: { name: string }) => `Check the OAuth app of ${name}`,
-    code: ({ code }: { code: Child }) => ['Error code ', code],
+    code: ({ code }: { code: Child }) => phrase`Error code ${code}`,
     denied: 'You did not grant access',
     notGranted: 'Access was not granted',
     expired: 'This sign-in has expired',

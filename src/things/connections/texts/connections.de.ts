@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/de/format.ts'
 import { labels } from '../../all-texts/de/labels.ts'
 import { shared } from '../../all-texts/de/shared.ts'
@@ -60,21 +61,19 @@ export const connections: typeof english = {
   },
   newDestination: {
     title: 'Eine neuere Version des Konnektors sendet Geheimnisse an andere Stellen',
-    you: ({ link }) => ['Diese Verbindung bleibt bei ihrer Version. Um sie auf die neuere umzustellen, ', link, '.'],
+    you: ({ link }) => phrase`Diese Verbindung bleibt bei ihrer Version. Um sie auf die neuere umzustellen, ${link}.`,
     link: 'geben Sie das Geheimnis ein oder melden Sie sich erneut an',
     admin:
       'Diese Verbindung bleibt bei ihrer Version, bis ein Administrator Ihrer Organisation das Geheimnis eingibt oder sich erneut anmeldet.',
   },
   missing: {
     title: 'Noch nicht bereit',
-    text: ({ missing, link }) => [
-      `Die Prüfungen können nichts feststellen, bis diese Variablen einen Wert haben: ${missing}. `,
-      link,
-    ],
+    text: ({ missing, link }) =>
+      phrase`Die Prüfungen können nichts feststellen, bis diese Variablen einen Wert haben: ${missing}. ${link}`,
     link: 'Werte eingeben',
   },
   lists: {
-    text: ({ link, names }) => [link, `: ${names}, wie sie der neueste Prüflauf gelesen hat.`],
+    text: ({ link, names }) => phrase`${link}: ${names}, wie sie der neueste Prüflauf gelesen hat.`,
     link: 'Was diese Verbindung auflistet',
   },
   run: {
@@ -91,21 +90,15 @@ export const connections: typeof english = {
   about: {
     rename: 'Umbenennen',
     scopes: 'Gewährte Berechtigungen',
-    missingScopes: ({ code }) => [
-      'Nicht gewährt: ',
-      code,
-      '. Prüfungen, die diese Berechtigungen brauchen, können nichts feststellen. Verbinden Sie erneut, und lassen Sie sie zu.',
-    ],
+    missingScopes: ({ code }) =>
+      phrase`Nicht gewährt: ${code}. Prüfungen, die diese Berechtigungen brauchen, können nichts feststellen. Verbinden Sie erneut, und lassen Sie sie zu.`,
   },
   variables: {
     timedOut: ({ seconds }) =>
       `Der Anbieter hat innerhalb von ${seconds} Sekunden nicht geantwortet. Geben Sie den Wert selbst ein.`,
     title: 'Variablen der Prüfungen',
-    load: ({ vendor, link }) => [
-      `${vendor} kann die möglichen Werte auflisten. Geben Sie einen Wert ein, oder `,
-      link,
-      '. Das kann einige Sekunden dauern.',
-    ],
+    load: ({ vendor, link }) =>
+      phrase`${vendor} kann die möglichen Werte auflisten. Geben Sie einen Wert ein, oder ${link}. Das kann einige Sekunden dauern.`,
     loadLink: 'laden Sie die möglichen Werte',
     gone: ({ gone }) =>
       `Der Konnektor hat diese Variablen nicht mehr: ${gone}. Keine Prüfung läuft, bis Sie entscheiden, was an ihre Stelle tritt. Geben Sie unten die Werte ein. Beim Speichern werden die alten Variablen entfernt.`,

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { formatCounted } from '../../../text/counted.ts'
 import { format } from '../../all-texts/en/format.ts'
 import { labels } from '../../all-texts/en/labels.ts'
@@ -58,25 +59,20 @@ export const connections = {
   },
   newDestination: {
     title: 'A newer version of the connector sends secrets to other places',
-    you: ({ link }: { link: Child }) => [
-      'This connection stays on its version. To move it to the newer one, ',
-      link,
-      '.',
-    ],
+    you: ({ link }: { link: Child }) =>
+      phrase`This connection stays on its version. To move it to the newer one, ${link}.`,
     link: 'enter the secret or sign in again',
     admin:
       'This connection stays on its version until an admin of your organization enters the secret or signs in again.',
   },
   missing: {
     title: 'Not ready yet',
-    text: ({ missing, link }: { missing: string; link: Child }) => [
-      `The checks cannot decide anything until these variables have a value: ${missing}. `,
-      link,
-    ],
+    text: ({ missing, link }: { missing: string; link: Child }) =>
+      phrase`The checks cannot decide anything until these variables have a value: ${missing}. ${link}`,
     link: 'Enter values',
   },
   lists: {
-    text: ({ link, names }: { link: Child; names: string }) => [link, `: ${names}, as read by the newest run.`],
+    text: ({ link, names }: { link: Child; names: string }) => phrase`${link}: ${names}, as read by the newest run.`,
     link: 'What this connection lists',
   },
   run: {
@@ -93,21 +89,15 @@ export const connections = {
   about: {
     rename: 'Rename',
     scopes: 'Granted permissions',
-    missingScopes: ({ code }: { code: Child }) => [
-      'Not granted: ',
-      code,
-      '. Checks that need these permissions cannot decide anything. Reconnect and grant them.',
-    ],
+    missingScopes: ({ code }: { code: Child }) =>
+      phrase`Not granted: ${code}. Checks that need these permissions cannot decide anything. Reconnect and grant them.`,
   },
   variables: {
     timedOut: ({ seconds }: { seconds: number }) =>
       `The vendor did not answer within ${seconds} seconds. Enter the value yourself.`,
     title: 'Variables of checks',
-    load: ({ vendor, link }: { vendor: string; link: Child }) => [
-      `${vendor} can list the possible values. Enter a value, or `,
-      link,
-      '. Loading can take a few seconds.',
-    ],
+    load: ({ vendor, link }: { vendor: string; link: Child }) =>
+      phrase`${vendor} can list the possible values. Enter a value, or ${link}. Loading can take a few seconds.`,
     loadLink: 'load the possible values',
     gone: ({ gone }: { gone: string }) =>
       `The connector no longer has these variables: ${gone}. No check runs until you decide what replaces them. Enter the values below. Saving removes the old variables.`,

@@ -90,7 +90,7 @@ function Versions({ versions }: { readonly versions: readonly DataConnectorVersi
                 <td data-label={texts.dataConnectors.versions.secrets}>{describeDestination(texts, each)}</td>
                 <td data-label={texts.labels.connections}>{each.connections}</td>
                 <td data-label={texts.labels.added}>
-                  {texts.dataConnectors.versions.added({ moment: <Moment at={each.addedAt} />, by: each.addedBy })}
+                  {texts.shared.momentBy({ moment: <Moment at={each.addedAt} />, by: each.addedBy })}
                 </td>
               </tr>
             ))}
@@ -122,7 +122,7 @@ function Moves({ id, moves }: { readonly id: string; readonly moves: readonly Da
               })}
               <span class="small">
                 {' '}
-                {texts.dataConnectors.versions.added({ moment: <Moment at={move.movedAt} />, by: move.movedBy })}
+                {texts.shared.momentBy({ moment: <Moment at={move.movedAt} />, by: move.movedBy })}
               </span>
             </span>
             {move.undoneAt === undefined ? (

@@ -107,9 +107,7 @@ async function answerVersion(visit: OwnVisit, { problem, tried }: VersionTrial =
             <code>{sha256}</code>
           </dd>
           <dt>{texts.labels.added}</dt>
-          <dd>
-            {texts.dataConnectors.versions.added({ moment: <Moment at={version.addedAt} />, by: version.addedBy })}
-          </dd>
+          <dd>{texts.shared.momentBy({ moment: <Moment at={version.addedAt} />, by: version.addedBy })}</dd>
         </dl>
         <details>
           <summary>{texts.counts.checks({ count: checks.length })}</summary>

@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/de/format.ts'
 import type { dataConnectors as english } from './data-connectors.en.ts'
 
@@ -51,21 +52,20 @@ export const dataConnectors: typeof english = {
     title: 'Versionen',
     version: 'Version',
     secrets: 'Geheimnisse',
-    added: ({ moment, by }) => [moment, ' von ', by],
     sameDestination: 'Wie die veröffentlichte Version',
     otherDestination: 'Gehen an andere Stellen',
   },
   moves: {
     title: 'Umgestellte Verbindungen',
-    entry: ({ connections, version }) => [`${countConnections(connections)} auf `, version],
+    entry: ({ connections, version }) => phrase`${countConnections(connections)} auf ${version}`,
     undoNamed: ({ sha256 }) => `Umstellung auf ${sha256} rückgängig machen`,
     undo: 'Rückgängig machen',
-    undone: ({ moment }) => ['Rückgängig gemacht am ', moment],
+    undone: ({ moment }) => phrase`Rückgängig gemacht am ${moment}`,
   },
   retire: {
     title: 'Konnektor zurückziehen',
-    retired: ({ moment }) => ['Zurückgezogen am ', moment, '.'],
-    retiredBy: ({ moment, by }) => ['Zurückgezogen am ', moment, ` von ${by}.`],
+    retired: ({ moment }) => phrase`Zurückgezogen am ${moment}.`,
+    retiredBy: ({ moment, by }) => phrase`Zurückgezogen am ${moment} von ${by}.`,
     retiredText:
       'Der Konnektor nimmt keine neuen Verbindungen an und sendet keine Anfragen. Um ihn zurückzuholen, veröffentlichen Sie eine Version. Feststellungen und Prüfläufe bleiben.',
     help: 'Nach dem Zurückziehen gibt es keine neuen Verbindungen und keine weiteren Anfragen. Feststellungen und Prüfläufe bleiben.',
@@ -84,7 +84,7 @@ export const dataConnectors: typeof english = {
   },
   trial: {
     title: 'Mit einer Aufzeichnung erproben',
-    help: ({ code }) => ['Verwenden Sie eine Aufzeichnung von ', code, '. An den Anbieter wird nichts gesendet.'],
+    help: ({ code }) => phrase`Verwenden Sie eine Aufzeichnung von ${code}. An den Anbieter wird nichts gesendet.`,
     recording: 'Aufzeichnung',
     button: 'Version erproben',
     results: 'Ergebnisse mit der Aufzeichnung',

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 
 export const dataConnectors = {
@@ -49,24 +50,21 @@ export const dataConnectors = {
     title: 'Versions',
     version: 'Version',
     secrets: 'Secrets',
-    added: ({ moment, by }: { moment: Child; by: Child }) => [moment, ' by ', by],
     sameDestination: 'Same as the published version',
     otherDestination: 'Sent to other places',
   },
   moves: {
     title: 'Moved connections',
-    entry: ({ connections, version }: { connections: number; version: Child }) => [
-      `${formatCount(connections, 'connection')} to `,
-      version,
-    ],
+    entry: ({ connections, version }: { connections: number; version: Child }) =>
+      phrase`${formatCount(connections, 'connection')} to ${version}`,
     undoNamed: ({ sha256 }: { sha256: string }) => `Undo the move to ${sha256}`,
     undo: 'Undo',
-    undone: ({ moment }: { moment: Child }) => ['Undone on ', moment],
+    undone: ({ moment }: { moment: Child }) => phrase`Undone on ${moment}`,
   },
   retire: {
     title: 'Retire connector',
-    retired: ({ moment }: { moment: Child }) => ['Retired on ', moment, '.'],
-    retiredBy: ({ moment, by }: { moment: Child; by: string }) => ['Retired on ', moment, ` by ${by}.`],
+    retired: ({ moment }: { moment: Child }) => phrase`Retired on ${moment}.`,
+    retiredBy: ({ moment, by }: { moment: Child; by: string }) => phrase`Retired on ${moment} by ${by}.`,
     retiredText:
       'The connector accepts no new connections and sends no requests. To bring it back, publish a version. Findings and runs stay.',
     help: 'Retiring the connector stops new connections and further requests. Findings and runs stay.',
@@ -85,7 +83,7 @@ export const dataConnectors = {
   },
   trial: {
     title: 'Try with a recording',
-    help: ({ code }: { code: Child }) => ['Use a recording made with ', code, '. Nothing is sent to the vendor.'],
+    help: ({ code }: { code: Child }) => phrase`Use a recording made with ${code}. Nothing is sent to the vendor.`,
     recording: 'Recording',
     button: 'Try version',
     results: 'Results with the recording',

@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/de/format.ts'
 import { states } from '../../all-texts/de/states.ts'
 import type { controls as english } from './controls.en.ts'
@@ -7,7 +8,7 @@ const countChecks = (count: number) => format.count(count, 'Prüfung', 'Prüfung
 export const controls: typeof english = {
   lead: ({ days }) =>
     `Eine Kontrolle ist nur erfüllt, wenn alle ihre Prüfungen bestanden sind, mit Nachweisen der letzten ${days} Tage. Konnte eine Prüfung nichts feststellen, ist auch die Kontrolle nicht feststellbar.`,
-  asOfEnd: ({ moment }) => ['Stand am Ende Ihres Zeitraums, ', moment, ', nach den Prüfläufen dieses Zeitraums.'],
+  asOfEnd: ({ moment }) => phrase`Stand am Ende Ihres Zeitraums, ${moment}, nach den Prüfläufen dieses Zeitraums.`,
   checkStates: {
     satisfied: states.run.pass,
     not_satisfied: states.fails,
@@ -17,7 +18,7 @@ export const controls: typeof english = {
   frameworks: 'Rahmenwerke',
   uncovered: ({ count }) => `${format.count(count, 'Kontrolle', 'Kontrollen')} ohne Prüfung durch Ihre Verbindungen`,
   empty: 'Keine Kontrolle hat diesen Status.',
-  unknown: ({ link }) => ['Das Rahmenwerk hat diese Kontrolle nicht. ', link],
+  unknown: ({ link }) => phrase`Das Rahmenwerk hat diese Kontrolle nicht. ${link}`,
   showAllControls: 'Alle Kontrollen anzeigen',
   checksShown: ({ from, end, checks }) => `${from} bis ${end} von ${countChecks(checks)}`,
   onMoreConnections: ({ connections, connector }) =>

@@ -1,15 +1,13 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 import { states } from '../../all-texts/en/states.ts'
 
 export const controls = {
   lead: ({ days }: { days: number }) =>
     `A control is satisfied only if all of its checks pass, with evidence from the last ${days} days. If a check could not tell, the control is undetermined.`,
-  asOfEnd: ({ moment }: { moment: Child }) => [
-    'As of the end of your period, ',
-    moment,
-    ', based on the runs of that period.',
-  ],
+  asOfEnd: ({ moment }: { moment: Child }) =>
+    phrase`As of the end of your period, ${moment}, based on the runs of that period.`,
   checkStates: {
     satisfied: 'Passes',
     not_satisfied: states.fails,
@@ -19,7 +17,7 @@ export const controls = {
   frameworks: 'Frameworks',
   uncovered: ({ count }: { count: number }) => `${formatCount(count, 'control')} not covered by your connections`,
   empty: 'No control has this status.',
-  unknown: ({ link }: { link: Child }) => ['The framework does not have this control. ', link],
+  unknown: ({ link }: { link: Child }) => phrase`The framework does not have this control. ${link}`,
   showAllControls: 'Show all controls',
   checksShown: ({ from, end, checks }: { from: number; end: number; checks: number }) =>
     `${from} to ${end} of ${formatCount(checks, 'check')}`,

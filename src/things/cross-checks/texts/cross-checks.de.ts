@@ -1,14 +1,15 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import type { crossChecks as english } from './cross-checks.en.ts'
 
 export const crossChecks: typeof english = {
   lead: 'Querprüfungen vergleichen die Listen aller Ihrer Systeme. Sie laufen, nachdem Listen neu gelesen wurden, höchstens einmal in der Stunde.',
-  newestResults: ({ link, moment }) => [link, ' vom ', moment],
+  newestResults: ({ link, moment }) => phrase`${link} vom ${moment}`,
   openFindings: 'Offene Feststellungen dieser Querprüfung',
   reads: 'Liest',
   noRuns: 'Diese Querprüfung ist noch nicht gelaufen.',
   basis: {
     title: 'Listen hinter diesem Ergebnis',
-    oldestList: ({ moment }) => ['Die älteste Liste wurde gelesen am ', moment, '.'],
+    oldestList: ({ moment }) => phrase`Die älteste Liste wurde gelesen am ${moment}.`,
     complete: 'Vollständig',
     incomplete: 'Unvollständig',
   },

@@ -1,14 +1,15 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 
 export const crossChecks = {
   lead: 'Cross-checks compare the lists of all your systems. They run after lists are read again, at most once an hour.',
-  newestResults: ({ link, moment }: { link: Child; moment: Child }) => [link, ' of ', moment],
+  newestResults: ({ link, moment }: { link: Child; moment: Child }) => phrase`${link} of ${moment}`,
   openFindings: 'Open findings of this cross-check',
   reads: 'Reads',
   noRuns: 'This cross-check has not run yet.',
   basis: {
     title: 'Lists behind this result',
-    oldestList: ({ moment }: { moment: Child }) => ['The oldest list was read on ', moment, '.'],
+    oldestList: ({ moment }: { moment: Child }) => phrase`The oldest list was read on ${moment}.`,
     complete: 'Complete',
     incomplete: 'Incomplete',
   },

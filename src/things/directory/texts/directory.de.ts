@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { labels } from '../../all-texts/de/labels.ts'
 import type { directory as english } from './directory.en.ts'
 
@@ -30,10 +31,10 @@ export const directory: typeof english = {
     addConnection: 'Verbindung hinzufügen',
     noFile: 'Es wurde noch keine Datei importiert.',
     neverRead: 'Die Personen wurden noch nicht gelesen. Starten Sie einen Prüflauf der Verbindung.',
-    fileOf: ({ people, moment }) => [`${people}, Stand `, moment, '.'],
-    readOn: ({ people, moment }) => [`${people}, gelesen am `, moment, '.'],
+    fileOf: ({ people, moment }) => phrase`${people}, Stand ${moment}.`,
+    readOn: ({ people, moment }) => phrase`${people}, gelesen am ${moment}.`,
     incomplete: 'Die Liste ist unvollständig.',
-    validUntil: ({ moment }) => ['Die Datei gilt bis ', moment, '.'],
+    validUntil: ({ moment }) => phrase`Die Datei gilt bis ${moment}.`,
   },
   import: {
     title: 'Datei mit Personen importieren',

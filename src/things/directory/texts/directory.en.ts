@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { labels } from '../../all-texts/en/labels.ts'
 
 export const directory = {
@@ -30,10 +31,10 @@ export const directory = {
     addConnection: 'Add connection',
     noFile: 'No file has been imported yet.',
     neverRead: 'People have not been read yet. Run the connection.',
-    fileOf: ({ people, moment }: { people: string; moment: Child }) => [`${people}, as of `, moment, '.'],
-    readOn: ({ people, moment }: { people: string; moment: Child }) => [`${people}, read on `, moment, '.'],
+    fileOf: ({ people, moment }: { people: string; moment: Child }) => phrase`${people}, as of ${moment}.`,
+    readOn: ({ people, moment }: { people: string; moment: Child }) => phrase`${people}, read on ${moment}.`,
     incomplete: 'The list is incomplete.',
-    validUntil: ({ moment }: { moment: Child }) => ['The file is valid until ', moment, '.'],
+    validUntil: ({ moment }: { moment: Child }) => phrase`The file is valid until ${moment}.`,
   },
   import: {
     title: 'Import a file of people',

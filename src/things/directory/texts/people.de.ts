@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/de/format.ts'
 import { states } from '../../all-texts/de/states.ts'
 import type { people as english } from './people.en.ts'
@@ -34,7 +35,7 @@ export const people: typeof english = {
   secondFactorUnknown: 'zweiter Faktor nicht bekannt',
   basis: {
     title: 'Quellen dieser Liste',
-    builtAt: ({ moment }) => ['Zusammengestellt am ', moment, ' aus den neuesten Listen.'],
+    builtAt: ({ moment }) => phrase`Zusammengestellt am ${moment} aus den neuesten Listen.`,
     outdated:
       'Seitdem haben sich Daten geändert. Eine neuere Liste wird zusammengestellt; laden Sie die Seite gleich neu.',
     directoryIncomplete: ({ doubt }) => `Das Verzeichnis ist möglicherweise unvollständig: ${doubt}`,
@@ -90,8 +91,8 @@ export const people: typeof english = {
       some: 'Dieser Person ist keine Schulung zugeordnet. Manche Listen von Schulungen sind unvollständig, es kann also eine geben.',
       none: 'Keine Liste von Schulungen wurde gelesen. Es ist nicht bekannt, ob diese Person eine abgeschlossen hat.',
     },
-    completedOn: ({ moment }) => ['abgeschlossen am ', moment],
-    dueOn: ({ moment }) => ['fällig am ', moment],
+    completedOn: ({ moment }) => phrase`abgeschlossen am ${moment}`,
+    dueOn: ({ moment }) => phrase`fällig am ${moment}`,
     noFindings: 'Keine offenen Feststellungen zu dieser Person und ihren Konten in den ausgeführten Prüfungen.',
     noFindingsYet:
       'Keine offenen Feststellungen zu dieser Person. Konten, die eine Entscheidung brauchen, wurden nicht als ihre gezählt.',
@@ -148,7 +149,7 @@ export const people: typeof english = {
     lead: 'Ein verworfener Vorschlag kommt wieder, wenn sich sein Grund oder der Name oder die E-Mail-Adresse des Kontos ändert. Das Konto bleibt ohne Inhaber.',
     empty: 'Es wurden keine Vorschläge verworfen.',
     count: ({ count }) => format.count(count, 'Vorschlag', 'Vorschläge'),
-    entry: ({ recordId, connection, person }) => [`${recordId} in ${connection} gehört nicht `, person],
+    entry: ({ recordId, connection, person }) => phrase`${recordId} in ${connection} gehört nicht ${person}`,
     restore: 'Wieder vorschlagen',
     restoreNamed: ({ recordId }) => `Wieder vorschlagen: ${recordId}`,
   },

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 import { states } from '../../all-texts/en/states.ts'
 
@@ -32,7 +33,7 @@ export const people = {
   secondFactorUnknown: 'second factor unknown',
   basis: {
     title: 'Sources of this list',
-    builtAt: ({ moment }: { moment: Child }) => ['Built on ', moment, ' from the newest lists.'],
+    builtAt: ({ moment }: { moment: Child }) => phrase`Built on ${moment} from the newest lists.`,
     outdated: 'Data has changed since then. An updated list is being built; reload the page in a moment.',
     directoryIncomplete: ({ doubt }: { doubt: string }) => `The directory may be incomplete: ${doubt}`,
     gaps: ({ count }: { count: number }) => `Gaps in connections (${count})`,
@@ -88,8 +89,8 @@ export const people = {
       some: 'No training is linked to this person. Some training lists are incomplete, so there may be some.',
       none: 'No training list was read, so it is not known whether this person has completed any.',
     },
-    completedOn: ({ moment }: { moment: Child }) => ['completed on ', moment],
-    dueOn: ({ moment }: { moment: Child }) => ['due on ', moment],
+    completedOn: ({ moment }: { moment: Child }) => phrase`completed on ${moment}`,
+    dueOn: ({ moment }: { moment: Child }) => phrase`due on ${moment}`,
     noFindings: 'No open findings for this person or their accounts in the checks that have run.',
     noFindingsYet: 'No open findings for this person. Accounts that need a decision were not counted as theirs.',
     email: 'Email address',
@@ -145,10 +146,8 @@ export const people = {
     lead: 'A dismissed suggestion returns when its reason, or the name or email address of the account, changes. The account stays without an owner.',
     empty: 'No suggestions have been dismissed.',
     count: ({ count }: { count: number }) => formatCount(count, 'suggestion'),
-    entry: ({ recordId, connection, person }: { recordId: string; connection: string; person: Child }) => [
-      `${recordId} in ${connection} does not belong to `,
-      person,
-    ],
+    entry: ({ recordId, connection, person }: { recordId: string; connection: string; person: Child }) =>
+      phrase`${recordId} in ${connection} does not belong to ${person}`,
     restore: 'Suggest again',
     restoreNamed: ({ recordId }: { recordId: string }) => `Suggest again: ${recordId}`,
   },

@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/de/format.ts'
 import { labels } from '../../all-texts/de/labels.ts'
 import { states } from '../../all-texts/de/states.ts'
@@ -26,9 +27,9 @@ export const findings: typeof english = {
   noRuns: 'Noch keine Prüfung ist gelaufen. Es ist deshalb nicht bekannt, was nicht bestanden ist.',
   noneOpen: 'Die ausgeführten Prüfungen haben keine offenen Feststellungen.',
   line: {
-    since: ({ moment }) => ['seit ', moment],
-    regressed: ({ moment }) => ['erneut nicht bestanden; erstmals gesehen ', moment],
-    accepted: ({ moment }) => ['akzeptiertes Risiko · seit ', moment],
+    since: ({ moment }) => phrase`seit ${moment}`,
+    regressed: ({ moment }) => phrase`erneut nicht bestanden; erstmals gesehen ${moment}`,
+    accepted: ({ moment }) => phrase`akzeptiertes Risiko · seit ${moment}`,
     failingAgain: 'erneut nicht bestanden',
     refused: ({ by, expires }) => `abgelehnt von ${by}, bis ${expires}`,
     acceptedUntil: ({ expires, approver }) => `akzeptiert von ${approver} bis ${expires}`,
@@ -55,8 +56,8 @@ export const findings: typeof english = {
   },
   problem: {
     title: 'Was die Prüfung festgestellt hat',
-    lastSeen: ({ moment }) => ['Zuletzt nicht bestanden am ', moment, '.'],
-    lastSeenBy: ({ moment, link }) => ['Zuletzt nicht bestanden am ', moment, ' bei ', link, '.'],
+    lastSeen: ({ moment }) => phrase`Zuletzt nicht bestanden am ${moment}.`,
+    lastSeenBy: ({ moment, link }) => phrase`Zuletzt nicht bestanden am ${moment} bei ${link}.`,
     thisRun: 'diesem Prüflauf',
   },
   acceptance: {
@@ -70,13 +71,8 @@ export const findings: typeof english = {
     firstSeen: 'Erstmals gesehen',
   },
   judgement: {
-    needed: ({ moment, link }) => [
-      'Der neueste Prüflauf vom ',
-      moment,
-      ' konnte nicht entscheiden: ',
-      link,
-      '. Das Ergebnis ist zu beurteilen.',
-    ],
+    needed: ({ moment, link }) =>
+      phrase`Der neueste Prüflauf vom ${moment} konnte nicht entscheiden: ${link}. Das Ergebnis ist zu beurteilen.`,
     staysOpen:
       'Die Feststellung bleibt offen, bis ein Prüflauf sie als bestanden sieht oder jemand das Ergebnis akzeptiert.',
     refused:
@@ -89,7 +85,7 @@ export const findings: typeof english = {
     setOwner: 'Zuständigkeit festlegen',
     assignToMe: 'Selbst übernehmen',
     due: ({ day, reason }) =>
-      reason === null ? ['Fällig ', day, ', nach dem Schweregrad'] : ['Fällig ', day, `: ${reason}`],
+      reason === null ? phrase`Fällig ${day}, nach dem Schweregrad` : phrase`Fällig ${day}: ${reason}`,
     changeDueDate: 'Termin ändern',
     setDueDate: 'Termin festlegen',
     resetDueDate: 'Auf Schweregrad zurücksetzen',
@@ -122,8 +118,8 @@ export const findings: typeof english = {
       owner === undefined
         ? `${who} hat die Zuständigkeit geändert`
         : `${who} hat ${owner} die Zuständigkeit übertragen`,
-    dueDateSet: ({ who, day, reason }) => [`${who} hat den Termin auf den `, day, ` gesetzt: ${reason}`],
-    dueDateReset: ({ who, day }) => [`${who} hat den Termin auf den `, day, ' zurückgesetzt, nach dem Schweregrad'],
+    dueDateSet: ({ who, day, reason }) => phrase`${who} hat den Termin auf den ${day} gesetzt: ${reason}`,
+    dueDateReset: ({ who, day }) => phrase`${who} hat den Termin auf den ${day} zurückgesetzt, nach dem Schweregrad`,
   },
   accept: {
     title: 'Risiko akzeptieren',

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { formatCounted } from '../../../text/counted.ts'
 import { labels } from '../../all-texts/en/labels.ts'
 import { states } from '../../all-texts/en/states.ts'
@@ -24,9 +25,9 @@ export const findings = {
   noRuns: 'No check has run yet, so it is not known what fails.',
   noneOpen: 'No open findings in the checks that have run.',
   line: {
-    since: ({ moment }: { moment: Child }) => ['since ', moment],
-    regressed: ({ moment }: { moment: Child }) => ['failing again; first seen ', moment],
-    accepted: ({ moment }: { moment: Child }) => ['accepted risk · since ', moment],
+    since: ({ moment }: { moment: Child }) => phrase`since ${moment}`,
+    regressed: ({ moment }: { moment: Child }) => phrase`failing again; first seen ${moment}`,
+    accepted: ({ moment }: { moment: Child }) => phrase`accepted risk · since ${moment}`,
     failingAgain: 'failing again',
     refused: ({ by, expires }: { by: string; expires: string }) => `refused by ${by}, until ${expires}`,
     acceptedUntil: ({ expires, approver }: { expires: string; approver: string }) =>
@@ -54,14 +55,9 @@ export const findings = {
   },
   problem: {
     title: 'What the check found',
-    lastSeen: ({ moment }: { moment: Child }) => ['Last seen failing on ', moment, '.'],
-    lastSeenBy: ({ moment, link }: { moment: Child; link: Child }) => [
-      'Last seen failing on ',
-      moment,
-      ' by ',
-      link,
-      '.',
-    ],
+    lastSeen: ({ moment }: { moment: Child }) => phrase`Last seen failing on ${moment}.`,
+    lastSeenBy: ({ moment, link }: { moment: Child; link: Child }) =>
+      phrase`Last seen failing on ${moment} by ${link}.`,
     thisRun: 'this run',
   },
   acceptance: {
@@ -75,13 +71,8 @@ export const findings = {
     firstSeen: 'First seen',
   },
   judgement: {
-    needed: ({ moment, link }: { moment: Child; link: Child }) => [
-      'The newest run of ',
-      moment,
-      ' could not decide: ',
-      link,
-      '. The result needs review.',
-    ],
+    needed: ({ moment, link }: { moment: Child; link: Child }) =>
+      phrase`The newest run of ${moment} could not decide: ${link}. The result needs review.`,
     staysOpen: 'The finding stays open until a run passes or somebody accepts the result.',
     refused:
       'This result was refused, so it counts as failing. The finding stays open while the judgement applies to its evidence.',
@@ -93,7 +84,7 @@ export const findings = {
     setOwner: 'Set owner',
     assignToMe: 'Assign to me',
     due: ({ day, reason }: { day: Child; reason: string | null }) =>
-      reason === null ? ['Due ', day, ', based on severity'] : ['Due ', day, `: ${reason}`],
+      reason === null ? phrase`Due ${day}, based on severity` : phrase`Due ${day}: ${reason}`,
     changeDueDate: 'Change due date',
     setDueDate: 'Set due date',
     resetDueDate: 'Reset to severity',
@@ -122,16 +113,10 @@ export const findings = {
       owner === undefined ? `${who} removed the owner` : `${who} removed ${owner} as owner`,
     ownerSet: ({ who, owner }: { who: string; owner: undefined | string }) =>
       owner === undefined ? `${who} changed the owner` : `${who} made ${owner} the owner`,
-    dueDateSet: ({ who, day, reason }: { who: string; day: Child; reason: string }) => [
-      `${who} set the due date to `,
-      day,
-      `: ${reason}`,
-    ],
-    dueDateReset: ({ who, day }: { who: string; day: Child }) => [
-      `${who} reset the due date to `,
-      day,
-      ', based on severity',
-    ],
+    dueDateSet: ({ who, day, reason }: { who: string; day: Child; reason: string }) =>
+      phrase`${who} set the due date to ${day}: ${reason}`,
+    dueDateReset: ({ who, day }: { who: string; day: Child }) =>
+      phrase`${who} reset the due date to ${day}, based on severity`,
   },
   accept: {
     title: 'Accept risk',

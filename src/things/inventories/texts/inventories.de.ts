@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import type { inventories as english } from './inventories.en.ts'
 
 export const inventories: typeof english = {
@@ -9,7 +10,7 @@ export const inventories: typeof english = {
     noLists: 'Dieser Konnektor liest keine Listen.',
     notRead: 'Noch kein Prüflauf hat eine Liste gelesen. Starten Sie einen Prüflauf dieser Verbindung.',
   },
-  readBy: ({ moment, link }) => ['Gelesen am ', moment, ' durch ', link, '.'],
+  readBy: ({ moment, link }) => phrase`Gelesen am ${moment} durch ${link}.`,
   aRun: 'einen Prüflauf',
   keeping: {
     title: 'Listen aufbewahren',
@@ -25,7 +26,7 @@ export const inventories: typeof english = {
   leavesOut: ({ leavesOut }) => `Lässt ${leavesOut} aus.`,
   titleOf: ({ recordCount, owner }) => `${recordCount} von ${owner}`,
   allListsOf: ({ owner }) => `Alle Listen von ${owner}`,
-  read: ({ moment }) => ['Gelesen am ', moment],
+  read: ({ moment }) => phrase`Gelesen am ${moment}`,
   noRecords: 'Keine Einträge.',
   unknownBecause: ({ reason }) => `Nicht bekannt: ${reason}`,
   accountStatuses: {

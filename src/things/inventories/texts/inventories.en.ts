@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 
 export const inventories = {
   listsOf: ({ name }: { name: string }) => `Lists of ${name}`,
@@ -9,7 +10,7 @@ export const inventories = {
     noLists: 'This connector does not read lists.',
     notRead: 'No run has read a list yet. Run this connection.',
   },
-  readBy: ({ moment, link }: { moment: Child; link: Child }) => ['Read on ', moment, ' by ', link, '.'],
+  readBy: ({ moment, link }: { moment: Child; link: Child }) => phrase`Read on ${moment} by ${link}.`,
   aRun: 'a run',
   keeping: {
     title: 'Keep lists',
@@ -25,7 +26,7 @@ export const inventories = {
   leavesOut: ({ leavesOut }: { leavesOut: string }) => `Leaves out ${leavesOut}.`,
   titleOf: ({ recordCount, owner }: { recordCount: string; owner: string }) => `${recordCount} of ${owner}`,
   allListsOf: ({ owner }: { owner: string }) => `All lists of ${owner}`,
-  read: ({ moment }: { moment: Child }) => ['Read on ', moment],
+  read: ({ moment }: { moment: Child }) => phrase`Read on ${moment}`,
   noRecords: 'No records.',
   unknownBecause: ({ reason }: { reason: string }) => `Unknown: ${reason}`,
   accountStatuses: {

@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { states } from '../../all-texts/de/states.ts'
 import type { judgements as english } from './judgements.en.ts'
 
@@ -25,12 +26,9 @@ export const judgements: typeof english = {
     empty: 'Noch keine Beurteilungen.',
     earlier: 'Frühere Beurteilungen',
     obligation: 'Pflicht',
-    decided: ({ decision, by, moment, expires, reason }) => [
-      `${decision} von ${by} am `,
-      moment,
-      `, bis ${expires}: ${reason}`,
-    ],
-    withdrawn: ({ by, moment }) => [`zurückgenommen von ${by} am `, moment],
+    decided: ({ decision, by, moment, expires, reason }) =>
+      phrase`${decision} von ${by} am ${moment}, bis ${expires}: ${reason}`,
+    withdrawn: ({ by, moment }) => phrase`zurückgenommen von ${by} am ${moment}`,
     somebody: 'jemandem, der nicht mehr da ist',
   },
   withdraw: 'Beurteilung zurücknehmen',

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { states } from '../../all-texts/en/states.ts'
 
 export const judgements = {
@@ -37,8 +38,8 @@ export const judgements = {
       moment: Child
       expires: string
       reason: string
-    }) => [`${decision} by ${by} on `, moment, `, until ${expires}: ${reason}`],
-    withdrawn: ({ by, moment }: { by: string; moment: Child }) => [`withdrawn by ${by} on `, moment],
+    }) => phrase`${decision} by ${by} on ${moment}, until ${expires}: ${reason}`,
+    withdrawn: ({ by, moment }: { by: string; moment: Child }) => phrase`withdrawn by ${by} on ${moment}`,
     somebody: 'somebody who has left',
   },
   withdraw: 'Withdraw judgement',

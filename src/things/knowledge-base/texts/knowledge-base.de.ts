@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import type { knowledgeBase as english } from './knowledge-base.en.ts'
 
 export const knowledgeBase: typeof english = {
@@ -8,7 +9,7 @@ export const knowledgeBase: typeof english = {
     searchPlaceholder: 'Gesuchte Wörter',
     empty: 'Noch keine Antworten.',
     noMatch: 'Keine Antwort enthält alle diese Wörter.',
-    changed: ({ moment }) => ['geändert ', moment],
+    changed: ({ moment }) => phrase`geändert ${moment}`,
   },
   form: {
     incomplete: 'Geben Sie eine Frage und eine Antwort ein.',

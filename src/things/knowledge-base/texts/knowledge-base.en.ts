@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 
 export const knowledgeBase = {
   list: {
@@ -8,7 +9,7 @@ export const knowledgeBase = {
     searchPlaceholder: 'Search words',
     empty: 'No answers yet.',
     noMatch: 'No answers contain all of these words.',
-    changed: ({ moment }: { moment: Child }) => ['changed ', moment],
+    changed: ({ moment }: { moment: Child }) => phrase`changed ${moment}`,
   },
   form: {
     incomplete: 'Enter a question and an answer.',

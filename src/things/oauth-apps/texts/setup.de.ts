@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/de/format.ts'
 import type { setup as english } from './setup.en.ts'
 
@@ -27,7 +28,7 @@ export const setup: typeof english = {
     clientId: 'Client-ID',
     clientSecret: 'Client-Geheimnis',
     secretMissing: 'Eine andere Client-ID braucht ihr eigenes Geheimnis.',
-    lastChanged: ({ moment }) => ['Zuletzt geändert am ', moment],
+    lastChanged: ({ moment }) => phrase`Zuletzt geändert am ${moment}`,
     secretHeld:
       'Der eingegebene Wert wird 15 Minuten aufbewahrt. Lassen Sie das Feld leer, um ihn zu speichern. Wenn Sie einen anderen Wert ändern, geben Sie ihn noch einmal ein.',
     secretReplaced:

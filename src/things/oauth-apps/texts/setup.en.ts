@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 
 export const setup = {
@@ -26,7 +27,7 @@ export const setup = {
     clientId: 'Client ID',
     clientSecret: 'Client secret',
     secretMissing: 'A different client ID needs its own secret.',
-    lastChanged: ({ moment }: { moment: Child }) => ['Last changed on ', moment],
+    lastChanged: ({ moment }: { moment: Child }) => phrase`Last changed on ${moment}`,
     secretHeld:
       'The value that you entered is kept for 15 minutes. Leave the field empty to save it. If you change another value, enter it again.',
     secretReplaced:

@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { states } from '../../all-texts/de/states.ts'
 import type { tasks as english } from './tasks.en.ts'
 
@@ -6,7 +7,7 @@ export const tasks: typeof english = {
     lead: 'Wiederkehrende Pflichten. Der Stand jeder Pflicht ergibt sich aus Prüfungen, Zugriffsüberprüfungen und akzeptierten Nachweisen. Niemand kann ihn von Hand setzen.',
     noMatch: 'Keine Pflicht entspricht der Auswahl.',
     empty: 'Noch keine Pflichten.',
-    start: ({ choose, add }) => [choose, ', oder ', add, '.'],
+    start: ({ choose, add }) => phrase`${choose}, oder ${add}.`,
     chooseTemplates: 'Wählen Sie aus, was Auditoren nach SOC 2 und ISO 27001 erwarten',
     addOwn: 'fügen Sie eigene hinzu',
     onlyMine: 'Nur meine',
@@ -51,7 +52,7 @@ export const tasks: typeof english = {
       fresh_evidence:
         'Eine Prüfung wurde nicht ausgeführt, ihr Nachweis ist zu alt, oder eine Pflicht ist noch nicht erfüllt.',
     },
-    add: ({ link }) => ['Hinzufügen: ', link],
+    add: ({ link }) => phrase`Hinzufügen: ${link}`,
   },
   fields: {
     description: 'Beschreibung',

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { states } from '../../all-texts/en/states.ts'
 
 export const tasks = {
@@ -6,7 +7,7 @@ export const tasks = {
     lead: 'Recurring obligations. The state of each follows from checks, access reviews and accepted evidence; nobody can set it by hand.',
     noMatch: 'No obligations match.',
     empty: 'No obligations yet.',
-    start: ({ choose, add }: { choose: Child; add: Child }) => [choose, ', or ', add, '.'],
+    start: ({ choose, add }: { choose: Child; add: Child }) => phrase`${choose}, or ${add}.`,
     chooseTemplates: 'Choose from the obligations that auditors of SOC 2 and ISO 27001 expect',
     addOwn: 'add your own',
     onlyMine: 'Assigned to me',
@@ -46,7 +47,7 @@ export const tasks = {
       connection: 'Some connectors have a check for these controls, but none of them is connected.',
       fresh_evidence: 'A check was not run, its evidence is too old, or an obligation is not met yet.',
     },
-    add: ({ link }: { link: Child }) => ['Add: ', link],
+    add: ({ link }: { link: Child }) => phrase`Add: ${link}`,
   },
   fields: {
     description: 'Description',

@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/de/format.ts'
 import type { overview as english } from './overview.en.ts'
 
@@ -43,7 +44,7 @@ export const overview: typeof english = {
     day: 'Tag',
   },
   connections: {
-    lastRun: ({ moment }) => ['Letzter Prüflauf ', moment],
+    lastRun: ({ moment }) => phrase`Letzter Prüflauf ${moment}`,
     all: ({ count }) => `Alle ${format.count(count, 'Verbindung', 'Verbindungen')}`,
   },
   findings: {

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 import { formatCounted } from '../../../text/counted.ts'
 
@@ -38,7 +39,7 @@ export const overview = {
     day: 'Day',
   },
   connections: {
-    lastRun: ({ moment }: { moment: Child }) => ['Last run ', moment],
+    lastRun: ({ moment }: { moment: Child }) => phrase`Last run ${moment}`,
     all: ({ count }: { count: number }) => `All ${formatCount(count, 'connection')}`,
   },
   findings: {

@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/de/format.ts'
 import { states } from '../../all-texts/de/states.ts'
 import type { settings as english } from './settings.en.ts'
@@ -7,10 +8,8 @@ export const settings: typeof english = {
     lead: 'Die Personen dieser Organisation und ihre Rollen.',
     unattendedSignIn: ({ name }) =>
       `Die Anmeldung „${name}“ hat jemand eingerichtet, der nicht mehr Administrator ist. Mit ihr melden sich weiter Personen an: Prüfen Sie, ob Sie ihr noch vertrauen.`,
-    removedLead: ({ link }) => [
-      'Diese Personen wurden entfernt und können sich nicht anmelden. Ihre Namen bleiben bei ihren Handlungen stehen. ',
-      link,
-    ],
+    removedLead: ({ link }) =>
+      phrase`Diese Personen wurden entfernt und können sich nicht anmelden. Ihre Namen bleiben bei ihren Handlungen stehen. ${link}`,
     showCurrent: 'Jetzige Personen anzeigen',
     range: ({ from, last, found }) => `${from} bis ${last} von ${format.counted(found)}`,
     shownOf: ({ count, found }) => `${count} von ${format.counted(found)}`,
@@ -22,11 +21,8 @@ export const settings: typeof english = {
     lastSeen: 'Zuletzt gesehen',
     linksOnly: 'Nur Anmeldelinks',
     self: '(Sie)',
-    operator: ({ code }) => [
-      'Diese Person ist Betreiber der Plattform. Nur Betreiber können sie ändern, hier oder mit ',
-      code,
-      '.',
-    ],
+    operator: ({ code }) =>
+      phrase`Diese Person ist Betreiber der Plattform. Nur Betreiber können sie ändern, hier oder mit ${code}.`,
     noRole: 'Diese Person hat noch keine Rolle. Ihre Rechte hängen davon ab, wie sie sich anmeldet.',
     roleFirst: 'Weisen Sie der Person zuerst eine Rolle zu.',
   },
@@ -67,7 +63,7 @@ export const settings: typeof english = {
     link: ({ name }) => `Einladung für ${name}`,
     linkHelp:
       'Die Einladung funktioniert einmal, innerhalb von sieben Tagen. Geben Sie sie nur dieser Person: Wer sie zuerst öffnet, erhält ihre Rolle.',
-    pending: ({ role, moment }) => [`Eingeladen als ${role} bis `, moment, '. Eine neue Einladung ersetzt diese.'],
+    pending: ({ role, moment }) => phrase`Eingeladen als ${role} bis ${moment}. Eine neue Einladung ersetzt diese.`,
     again: 'Erneut einladen',
   },
   signInLink: {

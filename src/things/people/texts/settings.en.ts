@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/en/format.ts'
 import { states } from '../../all-texts/en/states.ts'
 
@@ -7,10 +8,8 @@ export const settings = {
     lead: 'The people in this organization, and their roles.',
     unattendedSignIn: ({ name }: { name: string }) =>
       `The sign-in “${name}” was added by somebody who is no longer an administrator. People still sign in with it: make sure that you trust it.`,
-    removedLead: ({ link }: { link: Child }) => [
-      'These people were removed and cannot sign in. Their names stay on the record of their actions. ',
-      link,
-    ],
+    removedLead: ({ link }: { link: Child }) =>
+      phrase`These people were removed and cannot sign in. Their names stay on the record of their actions. ${link}`,
     showCurrent: 'Show current people',
     range: ({ from, last, found }: { from: number; last: number; found: number }) =>
       `${from} to ${last} of ${format.counted(found)}`,
@@ -23,11 +22,8 @@ export const settings = {
     lastSeen: 'Last seen',
     linksOnly: 'Sign-in links only',
     self: '(you)',
-    operator: ({ code }: { code: Child }) => [
-      'This person is a platform operator. Only operators can change them, here or with ',
-      code,
-      '.',
-    ],
+    operator: ({ code }: { code: Child }) =>
+      phrase`This person is a platform operator. Only operators can change them, here or with ${code}.`,
     noRole: 'This person has no role yet. Their permissions depend on how they sign in.',
     roleFirst: 'Assign a role first.',
   },
@@ -68,11 +64,8 @@ export const settings = {
     link: ({ name }: { name: string }) => `Invitation for ${name}`,
     linkHelp:
       'The invitation works once, within seven days. Give it only to this person: whoever opens it first gets their role.',
-    pending: ({ role, moment }: { role: string; moment: Child }) => [
-      `Invited as ${role} until `,
-      moment,
-      '. A new invitation replaces this one.',
-    ],
+    pending: ({ role, moment }: { role: string; moment: Child }) =>
+      phrase`Invited as ${role} until ${moment}. A new invitation replaces this one.`,
     again: 'Invite again',
   },
   signInLink: {

@@ -112,9 +112,9 @@ export const uploadPage = definePage({
               {file.userId === null ? (
                 <Moment at={file.createdAtMs} />
               ) : (
-                texts.evidence.file.uploadedBy({
+                texts.shared.momentBy({
                   moment: <Moment at={file.createdAtMs} />,
-                  person: user?.email || user?.name || file.userId,
+                  by: user?.email || user?.name || file.userId,
                 })
               )}
             </dd>

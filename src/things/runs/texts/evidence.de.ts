@@ -6,7 +6,6 @@ export const evidence: typeof english = {
   earlier: 'Frühere Dateien',
   file: {
     uploaded: 'Hochgeladen',
-    uploadedBy: ({ moment, person }) => [moment, ` von ${person}`],
     purpose: 'Zweck',
     size: 'Größe',
     judgements: 'Beurteilungen auf Grundlage dieser Datei',

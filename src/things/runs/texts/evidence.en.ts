@@ -1,12 +1,9 @@
-import type { Child } from 'hono/jsx'
-
 export const evidence = {
   lead: 'Files that people uploaded. A file alone meets no requirement until somebody judges it.',
   empty: 'No files yet.',
   earlier: 'Earlier files',
   file: {
     uploaded: 'Uploaded',
-    uploadedBy: ({ moment, person }: { moment: Child; person: string }) => [moment, ` by ${person}`],
     purpose: 'Purpose',
     size: 'Size',
     judgements: 'Judgements based on this file',

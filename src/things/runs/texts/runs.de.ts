@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/de/format.ts'
 import { runWords } from '../../all-texts/de/run-words.ts'
 import type { runs as english } from './runs.en.ts'
@@ -18,8 +19,8 @@ export const runs: typeof english = {
   },
   totals: {
     acceptedRisks: ({ count, shown }) => [shown, count === 1 ? ' akzeptiertes Risiko' : ' akzeptierte Risiken'],
-    judged: ({ accepted, refused }) => [accepted, ' akzeptiert, ', refused, ' abgelehnt'],
-    resolved: ({ count }) => [count, ' behoben seit dem vorigen Prüflauf'],
+    judged: ({ accepted, refused }) => phrase`${accepted} akzeptiert, ${refused} abgelehnt`,
+    resolved: ({ count }) => phrase`${count} behoben seit dem vorigen Prüflauf`,
     oneUnknown: 'Prüfung nicht feststellbar',
     unknown: 'Prüfungen nicht feststellbar',
   },
@@ -37,7 +38,7 @@ export const runs: typeof english = {
   },
   words: runWords,
   failure: {
-    missingScopes: ({ code }) => ['Fehlende Berechtigungen: ', code, '. Verbinden Sie erneut, und lassen Sie sie zu.'],
+    missingScopes: ({ code }) => phrase`Fehlende Berechtigungen: ${code}. Verbinden Sie erneut, und lassen Sie sie zu.`,
     undecided: ({ complete, code }) => [
       complete
         ? 'Weder bestanden noch nicht bestanden. '
@@ -87,7 +88,7 @@ export const runs: typeof english = {
         : 'Wartet, bis ein anderer Prüflauf von Querprüfungen beendet ist.',
     requesting: 'Daten werden beim Anbieter abgerufen.',
     comparing: 'Die Listen aller Systeme werden verglichen.',
-    requestedAt: ({ moment }) => ['Angefordert am ', moment],
+    requestedAt: ({ moment }) => phrase`Angefordert am ${moment}`,
     cancel: 'Prüflauf abbrechen',
     help: 'Sie können diese Seite schließen. Der Prüflauf geht weiter, und Sie finden seine Ergebnisse hier.',
     requests: 'Anfragen',

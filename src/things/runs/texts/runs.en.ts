@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { runWords } from '../../../report/pieces/run-words.ts'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 
 export const runs = {
@@ -21,13 +22,9 @@ export const runs = {
       shown,
       count === 1 ? ' accepted risk' : ' accepted risks',
     ],
-    judged: ({ accepted, refused }: { accepted: Child; refused: Child }) => [
-      accepted,
-      ' accepted, ',
-      refused,
-      ' refused',
-    ],
-    resolved: ({ count }: { count: Child }) => [count, ' resolved since the previous run'],
+    judged: ({ accepted, refused }: { accepted: Child; refused: Child }) =>
+      phrase`${accepted} accepted, ${refused} refused`,
+    resolved: ({ count }: { count: Child }) => phrase`${count} resolved since the previous run`,
     oneUnknown: 'Check could not tell',
     unknown: 'Checks could not tell',
   },
@@ -46,7 +43,7 @@ export const runs = {
   },
   words: runWords,
   failure: {
-    missingScopes: ({ code }: { code: Child }) => ['Missing permissions: ', code, '. Reconnect and grant them.'],
+    missingScopes: ({ code }: { code: Child }) => phrase`Missing permissions: ${code}. Reconnect and grant them.`,
     undecided: ({ complete, code }: { complete: boolean; code: Child }) => [
       complete ? 'Neither pass nor fail. ' : 'Neither pass nor fail, because not all data was read. ',
       code,
@@ -94,7 +91,7 @@ export const runs = {
         : 'Waiting for another cross-check run to finish.',
     requesting: 'Requesting data from the vendor.',
     comparing: 'Comparing the lists of all systems.',
-    requestedAt: ({ moment }: { moment: Child }) => ['Requested on ', moment],
+    requestedAt: ({ moment }: { moment: Child }) => phrase`Requested on ${moment}`,
     cancel: 'Cancel run',
     help: 'You can close this page. The run continues, and its results appear here.',
     requests: 'Requests',

@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/de/format.ts'
 import type { schedules as english } from './schedules.en.ts'
 
@@ -11,7 +12,7 @@ export const schedules: typeof english = {
   },
   form: {
     empty: 'Es gibt noch keinen Zeitplan. Speichern Sie den untenstehenden, um jeden Tag zu prüfen.',
-    next: ({ moment }) => ['Nächster Prüflauf ', moment],
+    next: ({ moment }) => phrase`Nächster Prüflauf ${moment}`,
     skipped: ({ reason }) => `Der letzte geplante Prüflauf wurde übersprungen: ${reason}`,
     manual: 'Nur wenn jemand einen Prüflauf startet',
     useCron: 'Den Cron-Ausdruck unten verwenden',
@@ -21,7 +22,7 @@ export const schedules: typeof english = {
     listsOnly: 'Nur Listen',
     unchanged: ({ work }) => `Wie jetzt: ${work}`,
     cron: 'Cron-Ausdruck',
-    cronHelp: ({ code }) => ['Minute, Stunde, Tag, Monat, Wochentag. Beispiel: ', code, ' bedeutet werktags um 5:30.'],
+    cronHelp: ({ code }) => phrase`Minute, Stunde, Tag, Monat, Wochentag. Beispiel: ${code} bedeutet werktags um 5:30.`,
     button: 'Zeitplan speichern',
   },
   list: {

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { formatCounted } from '../../../text/counted.ts'
 
 export const schedules = {
@@ -11,7 +12,7 @@ export const schedules = {
   },
   form: {
     empty: 'There is no schedule yet. Save the one below to run every day.',
-    next: ({ moment }: { moment: Child }) => ['Next run ', moment],
+    next: ({ moment }: { moment: Child }) => phrase`Next run ${moment}`,
     skipped: ({ reason }: { reason: string }) => `The last scheduled run was skipped: ${reason}`,
     manual: 'Only when somebody starts a run',
     useCron: 'Use the cron expression below',
@@ -21,11 +22,8 @@ export const schedules = {
     listsOnly: 'Only lists',
     unchanged: ({ work }: { work: string }) => `As now: ${work}`,
     cron: 'Cron expression',
-    cronHelp: ({ code }: { code: Child }) => [
-      'Minute, hour, day, month, weekday. Example: ',
-      code,
-      ' is 5:30 on weekdays.',
-    ],
+    cronHelp: ({ code }: { code: Child }) =>
+      phrase`Minute, hour, day, month, weekday. Example: ${code} is 5:30 on weekdays.`,
     button: 'Save schedule',
   },
   list: {

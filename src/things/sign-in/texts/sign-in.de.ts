@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import type { signIn as english } from './sign-in.en.ts'
 
 export const signIn: typeof english = {
@@ -8,13 +9,8 @@ export const signIn: typeof english = {
   withIssuer: ({ name }) => `Mit ${name} anmelden`,
   link: {
     button: ({ name }) => `Als ${name} anmelden`,
-    text: ({ person, organization, role }) => [
-      'Dieser Link meldet Sie an als ',
-      person,
-      ' von ',
-      organization,
-      ` mit der Rolle ${role}.`,
-    ],
+    text: ({ person, organization, role }) =>
+      phrase`Dieser Link meldet Sie an als ${person} von ${organization} mit der Rolle ${role}.`,
     warning: 'Wenn das nicht Sie sind oder Sie diesen Link nicht erwartet haben, schließen Sie diese Seite.',
     once: 'Der Link funktioniert einmal, in diesem Browser.',
     expired: 'Dieser Link ist nicht mehr gültig',
@@ -27,8 +23,8 @@ export const signIn: typeof english = {
       'Diese Einladung wurde bereits verwendet, ist älter als sieben Tage, oder wer sie erstellt hat, darf niemanden mehr einladen. Fordern Sie eine neue an.',
     pageTitle: 'Sie sind eingeladen',
     title: ({ name }) => `Sie sind zu ${name} eingeladen`,
-    text: ({ person, role }) => ['Als ', person, ` mit der Rolle ${role}.`],
-    textWithPeriod: ({ person, role, runs }) => ['Als ', person, ` mit der Rolle ${role}, für ${runs}.`],
+    text: ({ person, role }) => phrase`Als ${person} mit der Rolle ${role}.`,
+    textWithPeriod: ({ person, role, runs }) => phrase`Als ${person} mit der Rolle ${role}, für ${runs}.`,
     account: 'Das Konto, mit dem Sie sich anmelden, wird das Konto dieser Person.',
     warning: 'Wenn das nicht Sie sind, schließen Sie diese Seite.',
   },

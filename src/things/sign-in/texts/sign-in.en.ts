@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 
 export const signIn = {
   yourSignIn: 'your sign-in',
@@ -8,13 +9,8 @@ export const signIn = {
   withIssuer: ({ name }: { name: string }) => `Sign in with ${name}`,
   link: {
     button: ({ name }: { name: string }) => `Sign in as ${name}`,
-    text: ({ person, organization, role }: { person: Child; organization: Child; role: string }) => [
-      'This link signs you in as ',
-      person,
-      ' of ',
-      organization,
-      ` with the role ${role}.`,
-    ],
+    text: ({ person, organization, role }: { person: Child; organization: Child; role: string }) =>
+      phrase`This link signs you in as ${person} of ${organization} with the role ${role}.`,
     warning: 'If this is not you, or if you did not expect this link, close this page.',
     once: 'The link works once, in this browser.',
     expired: 'This link is no longer valid',
@@ -27,12 +23,9 @@ export const signIn = {
       'This invitation was already used, is older than seven days, or was created by somebody who can no longer invite people. Ask for a new invitation.',
     pageTitle: 'You are invited',
     title: ({ name }: { name: string }) => `You are invited to ${name}`,
-    text: ({ person, role }: { person: Child; role: string }) => ['As ', person, ` with the role ${role}.`],
-    textWithPeriod: ({ person, role, runs }: { person: Child; role: string; runs: string }) => [
-      'As ',
-      person,
-      ` with the role ${role}, for ${runs}.`,
-    ],
+    text: ({ person, role }: { person: Child; role: string }) => phrase`As ${person} with the role ${role}.`,
+    textWithPeriod: ({ person, role, runs }: { person: Child; role: string; runs: string }) =>
+      phrase`As ${person} with the role ${role}, for ${runs}.`,
     account: 'The account that you sign in with becomes the account of this person.',
     warning: 'If this is not you, close this page.',
   },

@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/de/format.ts'
 import { states } from '../../all-texts/de/states.ts'
 import type { waivers as english } from './waivers.en.ts'
@@ -13,18 +14,15 @@ export const waivers: typeof english = {
   lead: 'Nicht bestandene Ergebnisse, die eines davon abdeckt, bleiben dokumentiert, zählen aber nicht.',
   shownOf: ({ waivers, counts }) =>
     `${waivers} von ${format.countCounted(counts, 'akzeptiertem Risiko', 'akzeptierten Risiken')}`,
-  acceptedBy: ({ approver, moment }) => [`Akzeptiert von ${approver} am `, moment, '.'],
-  acceptedByAndEntered: ({ approver, person, moment }) => [
-    `Akzeptiert von ${approver}, eingetragen von ${person} am `,
-    moment,
-    '.',
-  ],
-  revokedOn: ({ moment }) => ['Widerrufen am ', moment, '.'],
-  expired: ({ day }) => ['Abgelaufen nach dem ', day],
-  until: ({ day }) => ['Bis ', day],
+  acceptedBy: ({ approver, moment }) => phrase`Akzeptiert von ${approver} am ${moment}.`,
+  acceptedByAndEntered: ({ approver, person, moment }) =>
+    phrase`Akzeptiert von ${approver}, eingetragen von ${person} am ${moment}.`,
+  revokedOn: ({ moment }) => phrase`Widerrufen am ${moment}.`,
+  expired: ({ day }) => phrase`Abgelaufen nach dem ${day}`,
+  until: ({ day }) => phrase`Bis ${day}`,
   scope: {
     everyResource: 'jedes Objekt',
     onEveryConnection: ({ resources }) => `${resources} für jede Verbindung`,
-    onConnections: ({ resources, connections }) => [`${resources} für `, connections],
+    onConnections: ({ resources, connections }) => phrase`${resources} für ${connections}`,
   },
 }

@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import type { webhooks as english } from './webhooks.en.ts'
 
 export const webhooks: typeof english = {
@@ -54,8 +55,8 @@ export const webhooks: typeof english = {
     rotate: 'Neues Geheimnis erstellen',
   },
   page: {
-    failingSince: ({ moment }) => ['Alle Versuche sind fehlgeschlagen seit ', moment, '.'],
-    previousSecret: ({ moment }) => ['Anfragen werden auch mit dem früheren Geheimnis signiert, bis ', moment, '.'],
+    failingSince: ({ moment }) => phrase`Alle Versuche sind fehlgeschlagen seit ${moment}.`,
+    previousSecret: ({ moment }) => phrase`Anfragen werden auch mit dem früheren Geheimnis signiert, bis ${moment}.`,
     test: 'Test senden',
     deleteHelp:
       'Mit dem Webhook werden auch seine Zustellungen gelöscht. Es werden keine Mitteilungen mehr dorthin gesendet.',
@@ -76,7 +77,7 @@ export const webhooks: typeof english = {
     },
     status: ({ status }) => `HTTP-Status ${status}`,
     attempts: ({ attempts }) => `${attempts} Versuche`,
-    lastAttempt: ({ moment }) => ['letzter Versuch ', moment],
+    lastAttempt: ({ moment }) => phrase`letzter Versuch ${moment}`,
   },
   states: {
     ended: 'Beendet: Den Empfänger gibt es nicht mehr',

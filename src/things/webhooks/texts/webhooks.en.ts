@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { type NoticeType, noticeTypes } from '../../../service/notices/notice.ts'
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 
 export const webhooks = {
   list: {
@@ -39,12 +40,9 @@ export const webhooks = {
     rotate: 'Rotate secret',
   },
   page: {
-    failingSince: ({ moment }: { moment: Child }) => ['All attempts have failed since ', moment, '.'],
-    previousSecret: ({ moment }: { moment: Child }) => [
-      'Requests are also signed with the previous secret until ',
-      moment,
-      '.',
-    ],
+    failingSince: ({ moment }: { moment: Child }) => phrase`All attempts have failed since ${moment}.`,
+    previousSecret: ({ moment }: { moment: Child }) =>
+      phrase`Requests are also signed with the previous secret until ${moment}.`,
     test: 'Send test',
     deleteHelp: 'Deleting the webhook also deletes its deliveries. No more notices are sent to it.',
     delete: 'Delete webhook',
@@ -64,7 +62,7 @@ export const webhooks = {
     },
     status: ({ status }: { status: number }) => `HTTP status ${status}`,
     attempts: ({ attempts }: { attempts: number }) => `${attempts} attempts`,
-    lastAttempt: ({ moment }: { moment: Child }) => ['last attempt ', moment],
+    lastAttempt: ({ moment }: { moment: Child }) => phrase`last attempt ${moment}`,
   },
   states: {
     ended: 'Ended: receiver no longer exists',
