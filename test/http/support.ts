@@ -6,7 +6,8 @@ import { type AnyConnector, type Clock, type ConnectorDefinition, defineConnecto
 import { type ClientScope, createVendorClient } from '../../src/http/client.ts'
 import { openSession, type SessionParts } from '../../src/http/open-session.ts'
 import { Redactor } from '../../src/http/redact/redact.ts'
-import { createTransport, type TransportOptions } from '../../src/http/transport/create-transport.ts'
+import { createTransport } from '../../src/http/transport/create-transport.ts'
+import type { TransportOptions } from '../../src/http/transport/transport-options.ts'
 import { omitUndefined } from '../../src/text/omit-undefined.ts'
 
 /** A request as it reached a server. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { createReplacingFetch } from '../../src/author/testing/vendor/replacing-fetch.ts'
-import type { HostFetch } from '../../src/http/transport/fetch-transport.ts'
+import type { HostFetch } from '../../src/http/transport/transport-options.ts'
 import { omitUndefined } from '../../src/text/omit-undefined.ts'
 import { release, spawnWatched } from '../setup/spawn-watched.ts'
 

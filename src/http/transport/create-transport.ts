@@ -1,18 +1,8 @@
-import type { Dispatcher } from 'undici'
-import { fetchTransport, type HostFetch } from './fetch-transport.ts'
+import { fetchTransport } from './fetch-transport.ts'
 import { readProxies } from './proxies.ts'
 import type { Transport } from './transport.ts'
+import type { TransportOptions } from './transport-options.ts'
 import { createUndiciTransport } from './undici-transport.ts'
-
-/** How requests reach vendors: through our own sockets, or through the host's transport. */
-export interface TransportOptions {
-  /** Replaces the transport for API and token requests. */
-  readonly fetch?: HostFetch | undefined
-  /** An undici Dispatcher, for proxies and mocks. */
-  readonly dispatcher?: Dispatcher | undefined
-  /** Reach private, loopback and link-local addresses, and plain http. @default false */
-  readonly allowPrivateNetwork?: boolean | undefined
-}
 
 /**
  * Without a fetch or dispatcher of the host, the proxy settings of the environment apply: `HTTPS_PROXY`, `HTTP_PROXY`

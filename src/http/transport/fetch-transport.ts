@@ -1,4 +1,3 @@
-import type { ClientCertificate } from '../../auth/client-certificate.ts'
 import { waitUnlessAborted } from '../../auth/single-flight.ts'
 import { HttpError } from '../../errors/index.ts'
 import { omitUndefined } from '../../text/omit-undefined.ts'
@@ -12,20 +11,7 @@ import {
   type TransportReply,
   type TransportRequest,
 } from './transport.ts'
-
-/** The fetch of a host that replaces the transport. */
-export type HostFetch = (
-  url: string,
-  init: {
-    readonly method: string
-    readonly headers: Record<string, string>
-    readonly body?: Uint8Array<ArrayBuffer> | string
-    readonly signal: AbortSignal
-    readonly redirect: 'manual'
-    /** The client certificate for the connection to this host, if the connector has one. */
-    readonly certificate?: ClientCertificate
-  },
-) => Promise<Response>
+import type { HostFetch } from './transport-options.ts'
 
 /** Sends through the host's fetch. The host then resolves names; literal addresses still follow the rules here. */
 export function fetchTransport(fetch: HostFetch, { allowPrivateNetwork = false } = {}): Transport {

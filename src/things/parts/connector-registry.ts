@@ -1,7 +1,6 @@
-import type { DataConnectorRecord } from '../../auth/data-connector-store.ts'
+import type { DataConnectorRecord, DataConnectorStore } from '../../auth/data-connector-store.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
-import type { Store } from '../all-stores/store.ts'
 import { readErrorCodeForLog } from './error-code.ts'
 import type { Logger } from './runtime-options.ts'
 
@@ -28,7 +27,7 @@ export class ConnectorRegistry {
   readonly all: AnyConnector[] = []
   readonly readConnector: ReadConnector
   readonly #own: ReadonlyMap<string, AnyConnector>
-  readonly #store: Pick<Store, 'dataConnectors'>
+  readonly #store: { readonly dataConnectors: DataConnectorStore }
   readonly #logger: Logger
   readonly #versions = new Map<string, AnyConnector>()
   #seen = ''
@@ -42,7 +41,7 @@ export class ConnectorRegistry {
       logger,
       readConnector,
     }: {
-      readonly store: Pick<Store, 'dataConnectors'>
+      readonly store: { readonly dataConnectors: DataConnectorStore }
       readonly logger: Logger
       readonly readConnector: ReadConnector
     },

@@ -1,5 +1,6 @@
-import { createTransport, type TransportOptions } from '../../http/transport/create-transport.ts'
+import { createTransport } from '../../http/transport/create-transport.ts'
 import type { Transport } from '../../http/transport/transport.ts'
+import type { TransportOptions } from '../../http/transport/transport-options.ts'
 import { createTransportFetch } from '../../http/transport-fetch.ts'
 import type { ConnectionReach, PrivateNetworkAllowance, Reaches } from './reaches.ts'
 

@@ -1,7 +1,7 @@
 import type { CrossCheck } from '../../crosscheck/define/cross-check.ts'
 import type { AnyConnector, Clock } from '../../define/index.ts'
 import type { Signer } from '../../evidence/bundle/signer.ts'
-import type { TransportOptions } from '../../http/transport/create-transport.ts'
+import type { TransportOptions } from '../../http/transport/transport-options.ts'
 import type { ObjectStore } from '../../service/files/objects.ts'
 import type { MailOptions } from '../../service/notices/mail.ts'
 import type { Notice } from '../../service/notices/notice.ts'

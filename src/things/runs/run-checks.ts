@@ -22,7 +22,8 @@ import { CheckError, CheckwrightError, CredentialError } from '../../errors/inde
 import { type ExchangesOption, openLedger } from '../../http/exchanges/ledger.ts'
 import { openSession } from '../../http/open-session.ts'
 import { Redactor } from '../../http/redact/redact.ts'
-import { openSharedTransport, type TransportOptions } from '../../http/transport/create-transport.ts'
+import { openSharedTransport } from '../../http/transport/create-transport.ts'
+import type { TransportOptions } from '../../http/transport/transport-options.ts'
 import { hideFromTraces } from '../../service/telemetry/hide-from-traces.ts'
 import { traceRun } from '../../service/telemetry/trace-run.ts'
 

@@ -3,7 +3,7 @@ import type { AnyConnector, CheckOutcome } from 'checkwright'
 import { runChecks } from 'checkwright/runtime'
 import { fixedClock } from 'checkwright/testing'
 import { describeRequest } from '../../../src/author/testing/contract/scenario.ts'
-import type { HostFetch } from '../../../src/http/transport/fetch-transport.ts'
+import type { HostFetch } from '../../../src/http/transport/transport-options.ts'
 import type { SeenScenario } from '../kept-scenarios.ts'
 
 /**

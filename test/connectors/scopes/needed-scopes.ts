@@ -1,7 +1,7 @@
 import type { AnyConnector, Check, CheckOutcome } from 'checkwright'
 import type { PartUses } from '../../../src/data/contract/operation-use.ts'
 import { toInventoryId } from '../../../src/define/index.ts'
-import type { HostFetch } from '../../../src/http/transport/fetch-transport.ts'
+import type { HostFetch } from '../../../src/http/transport/transport-options.ts'
 
 /** Scopes that each part of a connector declares, by its id. A check that only reads lists needs those of the lists. */
 export function listPartScopes({ checks, inventories }: AnyConnector): ReadonlyMap<string, readonly string[]> {

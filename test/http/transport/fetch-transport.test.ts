@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fetchTransport, type HostFetch } from '../../../src/http/transport/fetch-transport.ts'
+import { fetchTransport } from '../../../src/http/transport/fetch-transport.ts'
+import type { HostFetch } from '../../../src/http/transport/transport-options.ts'
 import { catchError, joinJson, serve } from '../support.ts'
 
 const request = {

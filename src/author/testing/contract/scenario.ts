@@ -1,5 +1,5 @@
 import type { AnyConnector, CheckOutcome } from '../../../define/index.ts'
-import type { HostFetch } from '../../../http/transport/fetch-transport.ts'
+import type { HostFetch } from '../../../http/transport/transport-options.ts'
 import { runChecks } from '../../../things/runs/run-checks.ts'
 import { fixedClock } from '../vendor/fixed-clock.ts'
 

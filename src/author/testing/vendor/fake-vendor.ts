@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Clock, systemClock } from '../../../define/index.ts'
-import type { HostFetch } from '../../../http/transport/fetch-transport.ts'
+import type { HostFetch } from '../../../http/transport/transport-options.ts'
 import {
   type Answer,
   type FakeVendorReply,

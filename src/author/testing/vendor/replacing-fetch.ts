@@ -1,4 +1,4 @@
-import type { HostFetch } from '../../../http/transport/fetch-transport.ts'
+import type { HostFetch } from '../../../http/transport/transport-options.ts'
 import { isBodiless } from './answer.ts'
 
 /** A fetch that asks the server of this origin in place of any other. Its answers name the origin that was asked. */
