@@ -1,4 +1,4 @@
-import { type Scope, scopes } from './scopes.ts'
+import { type Scope, scopeRoles, scopes } from './scopes.ts'
 
 /** The roles, in order: each includes the rights of those before it. */
 export const roles = ['viewer', 'member', 'admin', 'operator'] as const
@@ -32,32 +32,6 @@ const pageActions = {
   'platform-apps:write': 'operator',
 } as const satisfies Readonly<Record<string, Role>>
 
-/** The scopes of the API, for persons with a token of their own and a role here. */
-const scopeActions = {
-  'comments:read': 'member',
-  'comments:write': 'member',
-  'knowledge-base:read': 'member',
-  'knowledge-base:write': 'member',
-  'evidence-forms:read': 'member',
-  'evidence-forms:write': 'member',
-  'organization:read': 'viewer',
-  'integrations:read': 'member',
-  'integrations:write': 'member',
-  'integrations:run': 'member',
-  'api-keys:write': 'admin',
-  'audit:read': 'admin',
-  'people:read': 'admin',
-  'people:write': 'admin',
-  'organizations:write': 'operator',
-  'connectors:write': 'operator',
-  'judgements:write': 'admin',
-  'findings:write': 'member',
-  'reviews:write': 'admin',
-  'tasks:read': 'viewer',
-  'tasks:write': 'member',
-  'webhooks:write': 'admin',
-} as const satisfies Readonly<Record<Scope, Role>>
-
 /** With what scopes the API does the same as a page. */
 const scopesOfPages = {
   'runs:read': ['integrations:read'],
@@ -80,7 +54,7 @@ const scopesOfPages = {
 } as const satisfies Readonly<Record<keyof typeof pageActions, readonly Scope[]>>
 
 /** Every action with the lowest role that may do it. Only this table decides it. */
-export const permissions: Readonly<Record<Action, Role>> = { ...scopeActions, ...pageActions }
+export const permissions: Readonly<Record<Action, Role>> = { ...scopeRoles, ...pageActions }
 
 export type Action = Scope | keyof typeof pageActions
 

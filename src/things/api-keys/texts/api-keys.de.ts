@@ -1,4 +1,5 @@
 import { phrase } from '../../../service/pages/texts/phrase.ts'
+import { scopesInGerman } from '../../../service/rights/scopes.ts'
 import type { apiKeys as english } from './api-keys.en.ts'
 
 export const apiKeys: typeof english = {
@@ -38,29 +39,5 @@ export const apiKeys: typeof english = {
     help: ({ code }) =>
       phrase`Senden Sie den Schlüssel im Header ${code}. Bewahren Sie ihn dort auf, wo Sie Passwörter aufbewahren.`,
   },
-  scopes: {
-    'comments:read': 'Kommentare und ihre Anhänge lesen',
-    'comments:write': 'Kommentare schreiben, ändern und löschen',
-    'knowledge-base:read': 'Die Wissensdatenbank lesen und durchsuchen',
-    'knowledge-base:write': 'Antworten der Wissensdatenbank speichern und löschen',
-    'evidence-forms:read': 'Dateien von Nachweisformularen auflisten und lesen',
-    'evidence-forms:write': 'Dateien von Nachweisformularen hochladen',
-    'organization:read': 'Die Organisation lesen',
-    'integrations:read': 'Konnektoren, Verbindungen, Prüfläufe, Ergebnisse und Berichte lesen',
-    'integrations:write': 'Verbindungen herstellen, ändern und trennen; OAuth-Apps, Variablen und Ausnahmen eingeben',
-    'integrations:run': 'Prüfläufe starten und abbrechen',
-    'api-keys:write': 'API-Schlüssel anlegen, auflisten und widerrufen',
-    'audit:read': 'Lesen, wer was geändert hat',
-    'people:read': 'Personen und ihre Anmeldung lesen',
-    'people:write': 'Personen einladen und ihre Anmeldung festlegen',
-    'organizations:write': 'Organisationen auflisten, anlegen und umbenennen; nur für Betreiber der Plattform',
-    'connectors:write':
-      'Konnektoren als Daten hinzufügen, veröffentlichen und zurückziehen; nur für Betreiber der Plattform, mit ihrem eigenen Token',
-    'judgements:write': 'Ergebnisse beurteilen, die zu beurteilen sind',
-    'findings:write': 'Zuständigkeit und Fälligkeit von Feststellungen festlegen',
-    'reviews:write': 'Zugriffsüberprüfungen anlegen und darin entscheiden',
-    'tasks:read': 'Pflichten lesen',
-    'tasks:write': 'Pflichten anlegen und ändern',
-    'webhooks:write': 'Festlegen, wohin Mitteilungen gesendet werden',
-  },
+  scopes: scopesInGerman,
 }
