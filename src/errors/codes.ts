@@ -31,6 +31,7 @@ export const errorCodes = {
   LOG_DAMAGED: 'Entries of the transparency log in the store are not those that the log has.',
   LOG_SIZE_UNKNOWN: 'The transparency log never had as many entries as the request says.',
   TASK_INVALID: 'An obligation or a statement about it cannot be kept: a part of it is not valid.',
+  RECORD_INVALID: 'A record of a stored thing cannot be saved: a member of it is not valid.',
   CONTROLS_INVALID: 'A framework file is not well-formed; the message lists each mistake with line and column.',
   OPENAPI_INVALID: 'An API description cannot be read: not OpenAPI 3 or Swagger 2.0, not JSON or YAML, or too large.',
   AUTH_STATE_INVALID:

@@ -45,6 +45,7 @@ export const httpStatuses: Readonly<Partial<Record<ErrorCode, HttpStatus>>> = {
   JUDGEMENT_REFUSED: 403,
   REVIEW_INVALID: 400,
   TASK_INVALID: 400,
+  RECORD_INVALID: 400,
   REVIEW_REFUSED: 403,
   BASELINE_UNFIT: 400,
   HTTP_URL_INVALID: 400,

@@ -1,8 +1,11 @@
+import type { DeclaredAction } from '../../service/fields/declared-action.ts'
+
 /**
  * What an entry of the audit log can say that somebody did, by thing. Each action stands here once: services, routes and pages name it,
- * and a name that is not here does not compile.
+ * and a name that is not here does not compile. Those of things that `defineThing` declares follow from the declaration.
  */
 export type AuditAction =
+  | DeclaredAction
   | 'access_review.decide'
   | 'access_review.discard'
   | 'access_review.evidence'

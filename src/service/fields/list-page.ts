@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely'
+import { ofOrganization } from '../store/sql/of-organization.ts'
+import { selectOlderThan } from '../store/sql/older-than.ts'
+import type { Schema } from '../store/sql/tables.ts'
+import type { ThingFields } from './field.ts'
+import type { Row } from './row-codec.ts'
+import { stateQuery } from './state-query.ts'
+import type { States } from './states.ts'
+
+/** What a list is made of. */
+export interface ListedTable {
+  readonly table: string
+  readonly fields: ThingFields
+  readonly states: States
+}
+
+/** What a page of a list is asked for. */
+export interface ListQuery {
+  readonly organizationId: string
+  readonly nowMs: number
+  readonly limit: number
+  /** @default every state */
+  readonly state?: string | undefined
+  /** The last row of the page before. @default the first page */
+  readonly before?: { readonly createdAtMs: number; readonly id: string } | undefined
+}
+
+/** Statements of a list, the newest first, with the state of each row and counts by state. */
+export interface ListStatements {
+  page(db: Kysely<Schema>, query: ListQuery): { execute(): Promise<readonly Row[]> }
+  counts(db: Kysely<Schema>, query: Pick<ListQuery, 'organizationId' | 'nowMs'>): Promise<ReadonlyMap<string, number>>
+}
+
+export function listPage({ table, fields, states }: ListedTable): ListStatements {
+  const hasStates = Object.keys(states).length > 0
+  const writeState = stateQuery(states, fields)
+  // Tables of things are no part of the static schema; what they have in common is in that of comments.
+  const select = (db: Kysely<Schema>, organizationId: string) =>
+    ofOrganization(db, organizationId).selectFrom(table as 'comments')
+  return {
+    page: (db, { organizationId, nowMs, limit, state, before }) => {
+      const query = select(db, organizationId)
+        .selectAll()
+        .$if(state !== undefined, (rows) => rows.where(writeState(nowMs), '=', state ?? ''))
+        .$if(before !== undefined, (rows) =>
+          rows.where(
+            selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before?.createdAtMs ?? 0, id: before?.id ?? '' }),
+          ),
+        )
+        .orderBy('createdAtMs', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+      return { execute: async () => (await query.execute()) as unknown as readonly Row[] }
+    },
+    counts: async (db, { organizationId, nowMs }) => {
+      const state = hasStates ? writeState(nowMs) : sql<string>`'all'`
+      const { rows } = await sql<{ readonly state: string; readonly count: number | string | bigint }>`
+        select state, count(*) as count from (${select(db, organizationId).select(state.as('state'))}) as states
+        group by state`.execute(db)
+      return new Map(rows.map((row) => [row.state, Number(row.count)]))
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { FieldKind, ThingFields } from './field.ts'
+import { readText } from './field-kinds.ts'
+
+/** One option of a command. */
+export interface FieldOption {
+  readonly name: string
+  /** `--first-day <day>`. */
+  readonly flags: string
+  /** As help has it: "first day of the period". */
+  readonly description: string
+  readonly isRequired: boolean
+}
+
+const placeholders: Readonly<Record<FieldKind, string>> = {
+  text: 'text',
+  link: 'url',
+  pattern: 'pattern',
+  list: 'items',
+  day: 'day',
+  time: 'time',
+  number: 'number',
+  choice: 'word',
+  flag: 'true|false',
+  id: 'id',
+}
+
+/** The options of fields, in their order. Hidden fields have none: secrets are never arguments. */
+export function options(fields: ThingFields): readonly FieldOption[] {
+  return Object.entries(fields)
+    .filter(([, { isHidden }]) => !isHidden)
+    .map(([name, { kind, description, isRequired, choices }]) => ({
+      name,
+      flags: `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} <${choices.length > 0 && kind === 'choice' ? choices.join('|') : placeholders[kind]}>`,
+      description: toHelp(description),
+      isRequired,
+    }))
+}
+
+/** The values of options that somebody gave. An empty text takes a value away. */
+export function readOptions(
+  fields: ThingFields,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const read = Object.entries(fields).flatMap(([name, field]) => {
+    const text = given[name]
+    return typeof text === 'string' && !field.isHidden ? [[name, readText(field, text)]] : []
+  })
+  return Object.fromEntries(read)
+}
+
+/** A sentence as help has it: "What people call it." becomes "what people call it". */
+function toHelp(sentence: string): string {
+  const [first = '', second = ''] = sentence
+  const begin = second === second.toLowerCase() ? first.toLowerCase() : first
+  return `${begin}${sentence.slice(1)}`.replace(/\.$/, '')
+}
