@@ -54,6 +54,17 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   docs: async () => (await import('../author/commands/docs.ts')).registerDocs,
   demo: async () => (await import('./demo/demo.ts')).registerDemo,
   explain: async () => (await import('./demo/explain.ts')).registerExplain,
+  dev: async () => (await import('./dev/dev.ts')).registerDev,
+}
+
+/** Those of declared things, which follow from their list. They come after the others in the help. */
+async function loadThingCommands(): Promise<Readonly<Record<string, () => Promise<Register>>>> {
+  const { declaredThings } = await import('../things/declared/declared-things.ts')
+  const named = declaredThings.map((thing) => [
+    thing.plural,
+    async () => (await import('../things/declared/commands/thing-command.ts')).commandFor(thing),
+  ])
+  return Object.fromEntries(named)
 }
 
 /**
@@ -74,16 +85,19 @@ export async function createProgram(registration: CommandRegistration, argv: rea
     .hook('preAction', async (command) =>
       (await import('../things/commands/options/read-environment.ts')).readOwnEnvironment(command),
     )
-  const registers = await Promise.all(chooseCommands(argv).map((load) => load()))
+  const registers = await Promise.all((await chooseCommands(argv)).map((load) => load()))
   const act = createAct(registration)
   for (const register of registers) register(program, act)
   return program
 }
 
-function chooseCommands([first = '']: readonly string[]): readonly (() => Promise<Register>)[] {
+async function chooseCommands([first = '']: readonly string[]): Promise<readonly (() => Promise<Register>)[]> {
   if (['-V', '--version'].includes(first)) return []
   const named = Object.hasOwn(commands, first) ? commands[first] : undefined
-  return named ? [named] : Object.values(commands)
+  if (named) return [named]
+  const ofThings = await loadThingCommands()
+  const ofThing = Object.hasOwn(ofThings, first) ? ofThings[first] : undefined
+  return ofThing ? [ofThing] : [...Object.values(commands), ...Object.values(ofThings)]
 }
 
 function renderEpilogue(): string {

@@ -45,6 +45,8 @@ import { crossCheckPage, runCrossCheckNow } from '../../things/cross-checks/page
 import { crossChecksPage } from '../../things/cross-checks/pages/cross-checks-page.tsx'
 import { crossCheckSchedulePage, saveCrossCheckSchedule } from '../../things/cross-checks/pages/schedule-page.tsx'
 import { crossCheckVariablesPage, saveCrossCheckVariables } from '../../things/cross-checks/pages/variables-page.tsx'
+import { declaredThings } from '../../things/declared/declared-things.ts'
+import { listThingPages } from '../../things/declared/pages/thing-pages.tsx'
 import {
   addressesPage,
   confirmAddress,
@@ -252,4 +254,5 @@ export const pageRoutes: readonly PageRoute[] = [
   publishDataVersion,
   moveToDataVersion,
   tryDataVersion,
+  ...listThingPages(declaredThings),
 ]

@@ -10,6 +10,8 @@ import {
   updateCommentRoute,
 } from '../../things/comments/api/comments.ts'
 import { dataConnectorRoutes } from '../../things/connectors/api/index.ts'
+import { listThingRoutes } from '../../things/declared/api/thing-routes.ts'
+import { declaredThings } from '../../things/declared/declared-things.ts'
 import {
   confirmAlias,
   createAccountLink,
@@ -117,4 +119,5 @@ export const allRoutes: readonly Route[] = [
   ...logRoutes,
   ...packageRoutes,
   ...webhookRoutes,
+  ...listThingRoutes(declaredThings),
 ]

@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely'
 import { StoreError } from '../../errors/index.ts'
 import type { DataKeyStore } from '../../service/store/keys/data-key-store.ts'
 import { refuseForeignTables } from '../../service/store/migrations/foreign-tables.ts'
-import { migrations } from '../../service/store/migrations/index.ts'
 import { readStoreVersion } from '../../service/store/migrations/migrate.ts'
 import { parseStoreUrl } from '../../service/store/places/store-url.ts'
 import type { SqlTraits } from '../../service/store/sql/sql-traits.ts'
@@ -13,6 +12,7 @@ import { translateSqliteError } from '../../service/store/sql/sqlite/sqlite-erro
 import type { Schema } from '../../service/store/sql/tables.ts'
 import { createDataKeyStore } from '../../service/store/tables/data-keys.ts'
 import { createSqliteKysely } from './sqlite-store.ts'
+import { storeMigrations } from './store-migrations.ts'
 import { type OverviewBounds, readStoreOverview, type StoreOverview } from './store-overview.ts'
 
 /** Reads a store and leaves it unchanged: it makes no table and updates none. */
@@ -138,7 +138,7 @@ function createInspection(db: Kysely<Schema>, where: string, version: number) {
   return {
     where,
     version,
-    newestVersion: migrations.at(-1)?.version ?? 0,
+    newestVersion: storeMigrations.at(-1)?.version ?? 0,
     dataKeys: createDataKeyStore(db),
     overview: (bounds: OverviewBounds) => readStoreOverview(db, bounds),
   }
@@ -149,5 +149,5 @@ async function readInspectedVersion(
   place: { readonly traits: SqlTraits; readonly where: string; readonly otherPlace: string },
 ): Promise<number> {
   await refuseForeignTables(db, place)
-  return readStoreVersion(db, migrations, place)
+  return readStoreVersion(db, storeMigrations, place)
 }

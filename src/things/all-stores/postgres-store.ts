@@ -1,7 +1,6 @@
 import { DefaultConnectionProvider, Kysely, sql } from 'kysely'
 import { StoreError } from '../../errors/index.ts'
 import { refuseForeignTables } from '../../service/store/migrations/foreign-tables.ts'
-import { migrations } from '../../service/store/migrations/index.ts'
 import { migrateStore } from '../../service/store/migrations/migrate.ts'
 import { createObjectTable } from '../../service/store/objects/object-table.ts'
 import { CamelCaseRows } from '../../service/store/sql/column-names.ts'
@@ -12,6 +11,7 @@ import { parsePostgresUrl } from '../../service/store/sql/postgres/postgres-url.
 import type { Schema } from '../../service/store/sql/tables.ts'
 import { createStoreTables } from './kysely-store.ts'
 import type { Store } from './store.ts'
+import { storeMigrations } from './store-migrations.ts'
 
 /** Older ones are no longer maintained (https://www.postgresql.org/support/versioning/). */
 const OLDEST_VERSION = 14
@@ -25,7 +25,7 @@ export async function openPostgresStore(url: string): Promise<Store> {
   try {
     await refuseUnfit(db, where)
     await refuseForeignTables(db, { traits: postgresTraits, where, otherPlace: 'another schema (?schema=checkwright)' })
-    await migrateStore(db, migrations, {
+    await migrateStore(db, storeMigrations, {
       traits: postgresTraits,
       where,
       prepare: async (tx) => schema && (await tx.schema.createSchema(schema).ifNotExists().execute()),

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path'
 import { Kysely } from 'kysely'
 import { demandOwnTables } from '../../service/store/migrations/foreign-tables.ts'
-import { migrations } from '../../service/store/migrations/index.ts'
 import { migrateStore } from '../../service/store/migrations/migrate.ts'
 import { createObjectFolder } from '../../service/store/objects/object-folder.ts'
 import { createObjectMemory } from '../../service/store/objects/object-memory.ts'
@@ -12,6 +11,7 @@ import { createSqliteTemplate } from '../../service/store/sql/sqlite/sqlite-temp
 import type { Schema } from '../../service/store/sql/tables.ts'
 import { createStoreTables } from './kysely-store.ts'
 import type { Store } from './store.ts'
+import { storeMigrations } from './store-migrations.ts'
 
 const otherPlace = 'another file'
 
@@ -23,7 +23,7 @@ export async function openSqliteStore(location: Exclude<StoreLocation, { kind: '
   const db = createSqliteKysely(database)
   try {
     const { where, handle } = database
-    await migrateStore(db, migrations, { traits: sqliteTraits, where, template: createSqliteTemplate(handle) })
+    await migrateStore(db, storeMigrations, { traits: sqliteTraits, where, template: createSqliteTemplate(handle) })
   } catch (error) {
     database.handle.close()
     throw error

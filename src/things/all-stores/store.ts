@@ -27,6 +27,7 @@ import type { InventoryStore } from '../../inventory/inventory-store.ts'
 import type { EvidenceUploadStore } from '../../service/files/evidence-uploads.ts'
 import type { FileStore } from '../../service/files/files.ts'
 import type { ObjectStore } from '../../service/files/objects.ts'
+import type { ThingTables } from '../../service/fields/thing-store.ts'
 import type { NoticeStore } from '../../service/notices/delivery.ts'
 import type { WebhookStore } from '../../service/notices/webhook.ts'
 import type { RunQueue } from '../../service/queue/queue.ts'
@@ -104,6 +105,7 @@ export interface StoreTables {
   readonly log: LogStore
   readonly webhooks: WebhookStore
   readonly notices: NoticeStore
+  readonly things: ThingTables
   /** Version of the tables, which another process may have updated since they were opened. */
   schemaVersion(): Promise<number>
 }

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../errors/index.ts'
 import { ProblemSchema } from '../../service/api/schemas/problem-schema.ts'
 import { scopes } from '../../service/rights/scopes.ts'
 import { omitUndefined } from '../../text/omit-undefined.ts'
+import { declaredThings } from '../declared/declared-things.ts'
 import { type ProblemStatus, problemTitles } from './answers/problem-details.ts'
 import type { Route } from './route.ts'
 
@@ -74,7 +75,10 @@ export function createOpenApiDocument(
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: [
+      ...Object.entries(tags).map(([name, description]) => ({ name, description })),
+      ...declaredThings.map((thing) => ({ name: thing.tag, description: thing.about })),
+    ],
   })
   const used = new Set(routes.flatMap((route) => listProblemStatuses(route)))
   const responses = Object.fromEntries(

@@ -28,6 +28,8 @@ import { createDataConnectorService } from '../connectors/data-connectors.ts'
 import { createDisabledConnectorService } from '../connectors/disabled-connectors.ts'
 import { createExpectationService } from '../controls/expectations.ts'
 import { createCrossCheckService } from '../cross-checks/cross-checks.ts'
+import { declaredThings } from '../declared/declared-things.ts'
+import { createThingServices } from '../declared/services/thing-services.ts'
 import { createAccountLinkService } from '../directory/account-links.ts'
 import { createDirectoryService } from '../directory/directory.ts'
 import { createDismissalService } from '../directory/dismissals.ts'
@@ -210,6 +212,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   })
   return {
     ...services,
+    serviceOf: createThingServices(parts, log, declaredThings),
     connectors: registry.all,
     publicUrl,
     frameOrigins,

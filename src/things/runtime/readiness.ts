@@ -1,7 +1,7 @@
 import { demandNeededKeys, type KeyProof, proveMasterKeys } from '../../service/store/keys/key-check.ts'
 import type { MasterKeys } from '../../service/store/keys/master-keys.ts'
-import { migrations } from '../../service/store/migrations/index.ts'
 import type { Store } from '../all-stores/store.ts'
+import { storeMigrations } from '../all-stores/store-migrations.ts'
 
 /** Reasons are fixed texts that anybody may read: they contain no file, host or user. */
 export type Readiness =
@@ -65,7 +65,7 @@ const keysWanting: Reason = { part: 'keys', message: 'The master keys do not ope
 async function findSchemaReason(store: ReadinessParts['store']): Promise<Reason | undefined> {
   try {
     const version = await store.schemaVersion()
-    const known = migrations.at(-1)?.version
+    const known = storeMigrations.at(-1)?.version
     if (version === known) return undefined
     return {
       part: 'schema',

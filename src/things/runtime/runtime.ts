@@ -11,6 +11,7 @@ import type { DataConnectorService } from '../connectors/data-connectors.ts'
 import type { DisabledConnectorService } from '../connectors/disabled-connectors.ts'
 import type { ExpectationService } from '../controls/expectations.ts'
 import type { CrossCheckService } from '../cross-checks/cross-checks.ts'
+import type { ServiceOf } from '../declared/services/thing-services.ts'
 import type { AccountLinkService } from '../directory/account-links.ts'
 import type { DirectoryService } from '../directory/directory.ts'
 import type { DismissalService } from '../directory/dismissals.ts'
@@ -96,6 +97,8 @@ export interface Runtime extends Services {
   readonly crossCheckConnector: AnyConnector
   /** The version that a connection is on. undefined: it is not here, such as after a release without its connector. */
   connectorOf(connection: Pick<Connection, 'connector' | 'connectorSha256'>): Promise<AnyConnector | undefined>
+  /** The service of a thing that `defineThing` declares: `runtime.serviceOf(auditPeriod).list({ … })`. */
+  readonly serviceOf: ServiceOf
   readonly publicUrl: string
   /** Origins whose pages may show ours in frames. */
   readonly frameOrigins: readonly string[]

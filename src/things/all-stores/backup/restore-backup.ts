@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import { StoreError } from '../../../errors/index.ts'
 import type { ObjectStore } from '../../../service/files/objects.ts'
 import { demandOwnTables } from '../../../service/store/migrations/foreign-tables.ts'
-import { migrations } from '../../../service/store/migrations/index.ts'
 import { migrateStore } from '../../../service/store/migrations/migrate.ts'
 import { createObjectFolder } from '../../../service/store/objects/object-folder.ts'
 import { parseStoreUrl } from '../../../service/store/places/store-url.ts'
@@ -12,6 +11,7 @@ import { readSchemaVersion } from '../../../service/store/sql/schema-version.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { createLogStore } from '../../log/store/log.ts'
+import { storeMigrations } from '../store-migrations.ts'
 import { readBackupLines, refuse } from './backup-lines.ts'
 import type { BackupHead, BackupSummary } from './write-backup.ts'
 import { WrittenFiles } from './written-files.ts'
@@ -38,7 +38,7 @@ const fileSchema = z.object({ file: z.string(), organization: z.string() })
  */
 export async function restoreBackup(file: string, url: string): Promise<BackupSummary> {
   const head = await checkBackup(file)
-  const newest = migrations.at(-1)?.version ?? 0
+  const newest = storeMigrations.at(-1)?.version ?? 0
   if (head.schema > newest)
     throw new StoreError(
       `The backup ${file} is of a newer Checkwright (its tables have version ${head.schema}, this one knows ${newest}). Update Checkwright. No release can read what a development build from before 0.1.0 wrote.`,
@@ -48,12 +48,12 @@ export async function restoreBackup(file: string, url: string): Promise<BackupSu
   const { db, traits, where } = target
   try {
     await refuseFilledStore(target, head.schema)
-    const older = migrations.filter(({ version }) => version <= head.schema)
+    const older = storeMigrations.filter(({ version }) => version <= head.schema)
     // With the tables: a process that is killed leaves none, and not a store that looks like an empty one.
     const summary = await db.transaction().execute(async (tx) => {
       await migrateStore(tx, older, { where, traits, ...target.migration })
       const inserted = await insertLines(tx, target.createObjects(tx), readBackupLines(file), file)
-      await migrateStore(tx, migrations, { where, traits })
+      await migrateStore(tx, storeMigrations, { where, traits })
       // Each log says so itself: who kept a checkpoint of later learns why entries are missing.
       await createLogStore(tx, traits).noteRestore(Date.now())
       return inserted

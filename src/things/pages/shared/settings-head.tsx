@@ -1,6 +1,8 @@
 import type { PropsWithChildren } from 'hono/jsx'
+import { useFrame } from '../../all-texts/frame.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
+import { listSettingsThings } from '../../declared/declared-things.ts'
 import { Link } from '../frame/links.tsx'
 import { PageHead } from './page-head.tsx'
 
@@ -14,7 +16,8 @@ const places = {
   '/settings/audit': 'auditLog',
 } as const satisfies Readonly<Record<string, keyof Texts['labels']>>
 
-type SettingsPath = keyof typeof places
+/** Declared things have their page below the settings too. */
+type SettingsPath = keyof typeof places | `/settings/${string}`
 
 interface SettingsHeadProps {
   readonly title: string
@@ -25,14 +28,17 @@ interface SettingsHeadProps {
 /** The head of every page of the settings, with links to the others. @param props.children what the page is for */
 export function SettingsHead({ title, at, children }: PropsWithChildren<SettingsHeadProps>) {
   const texts = useTexts()
+  const { language } = useFrame()
+  const declared = listSettingsThings().map(({ page, messages }) => [page, messages[language].title])
+  const known = Object.entries(places).map(([to, name]) => [to, texts.labels[name]])
   return (
     <>
       <nav class="places" aria-label={texts.labels.settings}>
         <ul>
-          {Object.entries(places).map(([to, name]) => (
+          {[...known, ...declared].map(([to = '', name]) => (
             <li>
               <Link to={to} current={to === at}>
-                {texts.labels[name]}
+                {name}
               </Link>
             </li>
           ))}

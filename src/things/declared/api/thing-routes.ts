@@ -1,0 +1,186 @@
+import { z } from '@hono/zod-openapi'
+import { ApiError } from '../../../errors/index.ts'
+import { Done, done } from '../../../service/api/schemas/done.ts'
+import { ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import type { Thing } from '../../../service/fields/define-thing.ts'
+import { type WireObject, wire } from '../../../service/fields/wire.ts'
+import { createJsonBody } from '../../api/body/json-body.ts'
+import { findOwnerId } from '../../api/callers/caller.ts'
+import { defineListRoute } from '../../api/list-route.ts'
+import type { HostParts } from '../../api/parts/host-parts.ts'
+import { defineRoute, type Route } from '../../api/route.ts'
+import type { ThingRecord } from '../services/thing-service.ts'
+import { toWireRecord } from '../services/to-wire-record.ts'
+
+/** The routes of a thing by name: `create`, `list`, `counts` if it has states, `get`, `change`, `delete`, and one for each action. */
+export type ThingRoutes = Readonly<Record<string, Route>>
+
+/** The routes that follow from the declaration. */
+export function routesFor(thing: Thing): ThingRoutes {
+  const { noun, nouns, name, path, scopes, all, fields, stateNames } = thing
+  const one = addArticle(noun)
+  const own = wire(all)
+  const given = wire(fields)
+  const hasStates = stateNames.length > 0
+  const StateSchema = z.enum(stateNames as [string, ...string[]])
+  const stateShape: Record<string, z.ZodType> = hasStates
+    ? { state: StateSchema.openapi({ description: 'Follows from the day and the other members.' }) }
+    : {}
+  const chosen: Record<string, z.ZodType<string | undefined>> = hasStates
+    ? { state: StateSchema.optional().openapi({ description: 'Only those in this state.' }) }
+    : {}
+  const Item = z
+    .object({
+      id: z.string().openapi({ example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d50' }),
+      ...own.item.shape,
+      ...stateShape,
+      createdAt: timestamp,
+      createdBy: z.string().nullable().openapi({ description: 'The person who made it, if known.', example: 'usr_1' }),
+      changedAt: timestamp,
+    })
+    .openapi(name) as unknown as WireObject
+  const toItem = (record: ThingRecord) => toWireRecord(thing, record)
+  const params = z.object({ [nameParameter(thing)]: ownId })
+  const readRef = ({ params, caller }: RefInput) => ({
+    id: params[nameParameter(thing)] ?? '',
+    organizationId: caller.organizationId,
+  })
+  const facts = (operation: string) => ({ operationId: `${name}sController_${operation}_v1`, tag: thing.tag })
+  const service = ({ runtime }: Pick<HostParts, 'runtime'>) => runtime.serviceOf(thing)
+  const answer = { status: 200 as const, description: `The ${noun}.`, schema: Item }
+
+  const routes: Record<string, Route> = {
+    create: defineRoute({
+      ...facts('create'),
+      method: 'post',
+      path,
+      summary: `Make ${one}`,
+      scope: scopes.write,
+      body: [createJsonBody(given.input.openapi(`New${name}`))],
+      answer: { ...answer, status: 201, location: ({ id }) => `${path}/${id}` },
+      audit: { action: thing.audit('create') },
+      handle: async ({ body, caller }, host) => {
+        const { organizationId } = caller
+        return toItem(
+          await service(host).create({ organizationId, userId: findOwnerId(caller), values: given.fromInput(body) }),
+        )
+      },
+    }),
+    list: defineListRoute({
+      ...facts('list'),
+      path,
+      summary: `List ${nouns}, the newest first`,
+      scope: scopes.read,
+      query: chosen,
+      answer: `One page of ${nouns}.`,
+      item: Item,
+      page: `${name}Page`,
+      by: 'createdAtMs',
+      list: async ({ query, page }, host) => service(host).list({ ...query, ...page }),
+      toItem,
+    }),
+  }
+  if (hasStates)
+    routes.counts = defineRoute({
+      ...facts('count'),
+      method: 'get',
+      path: `${path}/counts`,
+      summary: `Count ${nouns} by state`,
+      scope: scopes.read,
+      answer: {
+        status: 200,
+        description: 'How many there are in each state.',
+        schema: z.object(Object.fromEntries(stateNames.map((state) => [state, z.int()]))).openapi(`${name}Counts`),
+      },
+      handle: async ({ caller: { organizationId } }, host) => service(host).countByState({ organizationId }),
+    })
+  routes.get = defineRoute({
+    ...facts('get'),
+    method: 'get',
+    path: `${path}/{${nameParameter(thing)}}`,
+    summary: `Read ${one}`,
+    scope: scopes.read,
+    params,
+    answer,
+    handle: async (input, host) => {
+      const record = await service(host).get(readRef(input))
+      if (record) return toItem(record)
+      throw new ApiError(`There is no such ${noun}.`, { code: 'NOT_FOUND' })
+    },
+  })
+  routes.change = defineRoute({
+    ...facts('change'),
+    method: 'patch',
+    path: `${path}/{${nameParameter(thing)}}`,
+    summary: `Change ${one}`,
+    description: 'What is left out stays.',
+    problems: [409],
+    scope: scopes.write,
+    params,
+    body: [createJsonBody(given.changes.openapi(`${name}Changes`))],
+    answer,
+    audit: { action: thing.audit('change') },
+    handle: async ({ body, ...input }, host) =>
+      toItem(
+        await service(host).change({
+          ...readRef(input),
+          userId: findOwnerId(input.caller),
+          changes: given.fromChanges(body),
+        }),
+      ),
+  })
+  routes.delete = defineRoute({
+    ...facts('delete'),
+    method: 'delete',
+    path: `${path}/{${nameParameter(thing)}}`,
+    summary: `Delete ${one}`,
+    scope: scopes.write,
+    params,
+    answer: { status: 200, description: `The ${noun} is deleted.`, schema: Done },
+    audit: { action: thing.audit('delete') },
+    handle: async (input, host) => {
+      await service(host).delete(readRef(input))
+      return done
+    },
+  })
+  for (const [action, { summary, scope = scopes.write }] of Object.entries(thing.actions))
+    routes[action] = defineRoute({
+      ...facts(action),
+      method: 'post',
+      path: `${path}/{${nameParameter(thing)}}/${action}`,
+      summary,
+      problems: [409],
+      scope,
+      params,
+      answer,
+      audit: { action: thing.audit(action) },
+      handle: async (input, host) => {
+        const act = service(host).act[action]
+        if (act === undefined) throw new TypeError(`routesFor: ${thing.id} has no action ${action}`)
+        return toItem(await act({ ...readRef(input), userId: findOwnerId(input.caller) }))
+      },
+    })
+  return routes
+}
+
+/** The routes of things, in order. @param replaced routes by the id of their thing, in place of those that follow, or beside them */
+export function listThingRoutes(
+  things: readonly Thing[],
+  replaced: Readonly<Record<string, ThingRoutes>> = {},
+): readonly Route[] {
+  return things.flatMap((thing) => Object.values({ ...routesFor(thing), ...replaced[thing.id] }))
+}
+
+interface RefInput {
+  readonly params: Readonly<Record<string, string>>
+  readonly caller: { readonly organizationId: string }
+}
+
+/** `auditPeriodId`. */
+function nameParameter({ name }: Thing): string {
+  return `${name.charAt(0).toLowerCase()}${name.slice(1)}Id`
+}
+
+function addArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+}

@@ -1,0 +1,113 @@
+import { StoreError } from '../../../errors/index.ts'
+import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
+import type { ExitCode } from '../../../service/commands/exit-codes.ts'
+import { formatCommand } from '../../../service/commands/format-command.ts'
+import { printDone, printList } from '../../../service/commands/print-answer.ts'
+import type { Thing } from '../../../service/fields/define-thing.ts'
+import type { ThingFields } from '../../../service/fields/field.ts'
+import { formatValue } from '../../../service/fields/field-kinds.ts'
+import type { InputOf } from '../../../service/fields/field-types.ts'
+import { readOptions } from '../../../service/fields/options.ts'
+import { changeStored, listStored, useStored } from '../../commands/open-runtime.ts'
+import type { Runtime } from '../../runtime/runtime.ts'
+import type { ThingRecord } from '../services/thing-service.ts'
+import { toWireRecord } from '../services/to-wire-record.ts'
+
+interface RecordListOptions extends GlobalOptions {
+  readonly limit: number
+  readonly state?: string | undefined
+}
+
+export async function listRecords(thing: Thing, options: RecordListOptions, { terminal }: Context): Promise<ExitCode> {
+  const { limit, state } = options
+  const records = await listStored(options, terminal, (runtime, organizationId) =>
+    runtime.serviceOf(thing).list({ organizationId, limit, state }),
+  )
+  const none = `There are no ${thing.nouns}. Add one: ${formatCommand(`${thing.plural} add`, options)}`
+  if (options.json)
+    return printList(
+      options,
+      terminal,
+      records.map((record) => toWireRecord(thing, record)),
+      { none, toCells: () => [] },
+    )
+  return printList(options, terminal, records, { none, toCells: (record) => formatCells(thing, record) })
+}
+
+/** @throws CheckwrightError `RECORD_INVALID` */
+export async function addRecord(
+  thing: Thing,
+  options: GlobalOptions & Readonly<Record<string, unknown>>,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const values = readOptions(thing.fields, options) as InputOf<ThingFields>
+  const record = await changeStored(options, terminal, (runtime, organizationId) =>
+    runtime.serviceOf(thing).create({ organizationId, values }),
+  )
+  return printDone(options, terminal, toWireRecord(thing, record), `The ${thing.noun} ${record.id} is added.`)
+}
+
+/** @throws CheckwrightError `RECORD_INVALID`; StoreError `NOT_FOUND` */
+export async function changeRecord(
+  thing: Thing,
+  id: string,
+  options: GlobalOptions & Readonly<Record<string, unknown>>,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const changes = readOptions(thing.fields, options)
+  const record = await useRecord(thing, id, options, terminal, ({ change }, ref) => change({ ...ref, changes }))
+  return printDone(options, terminal, toWireRecord(thing, record), `The ${thing.noun} ${id} is changed.`)
+}
+
+/** @throws StoreError `NOT_FOUND` */
+export async function removeRecord(
+  thing: Thing,
+  id: string,
+  options: GlobalOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  await useRecord(thing, id, options, terminal, async (service, ref) => {
+    await service.delete(ref)
+    return true
+  })
+  return printDone(options, terminal, { id, deleted: true }, `The ${thing.noun} ${id} is deleted.`)
+}
+
+/** @throws StoreError `NOT_FOUND`, `STORE_CONFLICT` */
+export async function actOnRecord(
+  thing: Thing,
+  action: string,
+  id: string,
+  options: GlobalOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const record = await useRecord(thing, id, options, terminal, async ({ act }, ref) => act[action]?.(ref))
+  const state = record.state === undefined ? '' : ` (${record.state})`
+  return printDone(options, terminal, toWireRecord(thing, record), `The ${thing.noun} ${id} is changed${state}.`)
+}
+
+/** Changes a record of a store that is there. */
+async function useRecord<Done>(
+  thing: Thing,
+  id: string,
+  options: GlobalOptions,
+  terminal: Context['terminal'],
+  work: (
+    service: ReturnType<Runtime['serviceOf']>,
+    ref: { readonly organizationId: string; readonly id: string },
+  ) => Promise<Done | undefined>,
+): Promise<Done> {
+  const changed = await useStored(options, terminal, (runtime, organizationId) =>
+    work(runtime.serviceOf(thing), { organizationId, id }),
+  )
+  if (changed !== undefined) return changed
+  throw new StoreError(`There is no ${thing.noun} "${id}".`, { code: 'NOT_FOUND' })
+}
+
+function formatCells({ columns, all }: Thing, { id, values, state }: ThingRecord): string[] {
+  const cells = columns.flatMap((name) => {
+    const field = all[name]
+    return field === undefined ? [] : [formatValue(field, values[name])]
+  })
+  return state === undefined ? [id, ...cells] : [id, ...cells, state]
+}

@@ -1,0 +1,43 @@
+import { Option } from 'commander'
+import type { Register } from '../../../service/commands/register.ts'
+import type { Thing } from '../../../service/fields/define-thing.ts'
+import { options } from '../../../service/fields/options.ts'
+import { parseAtLeastOne } from '../../commands/options/parse-option.ts'
+
+/** The command of a thing: list, add, change, remove, and one subcommand for each action. */
+export function commandFor(thing: Thing): Register {
+  return (program, act) => {
+    const { noun, nouns, plural, stateNames, actions } = thing
+    const load = () => import('./thing-actions.ts')
+    const command = program.command(plural).description(`list, add, change or remove ${nouns}`)
+    const list = command
+      .command('list', { isDefault: true })
+      .description(`list ${nouns}, newest first`)
+      .option('--limit <n>', 'how many', parseAtLeastOne, 100)
+    if (stateNames.length > 0)
+      list.addOption(new Option('--state <state>', 'only those in this state').choices(stateNames))
+    list.action(act(async () => (await load()).listRecords.bind(undefined, thing)))
+    const add = command.command('add').description(`add ${noun.match(/^[aeiou]/) ? 'an' : 'a'} ${noun}`)
+    for (const { flags, description, isRequired } of options(thing.fields))
+      if (isRequired) add.requiredOption(flags, description)
+      else add.option(flags, description)
+    add.action(act(async () => (await load()).addRecord.bind(undefined, thing)))
+    const change = command
+      .command('change')
+      .description('change what you name; the rest stays')
+      .argument('<id>', `id of the ${noun}`)
+    for (const { flags, description } of options(thing.fields)) change.option(flags, description)
+    change.action(act(async () => (await load()).changeRecord.bind(undefined, thing)))
+    command
+      .command('remove')
+      .description(`delete it`)
+      .argument('<id>', `id of the ${noun}`)
+      .action(act(async () => (await load()).removeRecord.bind(undefined, thing)))
+    for (const [name, { summary }] of Object.entries(actions))
+      command
+        .command(name)
+        .description(`${summary.charAt(0).toLowerCase()}${summary.slice(1)}`)
+        .argument('<id>', `id of the ${noun}`)
+        .action(act(async () => (await load()).actOnRecord.bind(undefined, thing, name)))
+  }
+}
