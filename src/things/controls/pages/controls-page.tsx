@@ -4,6 +4,7 @@ import type {
   ControlState,
   FrameworkOutcome,
 } from '../../../checks/controls/evaluate-controls.ts'
+import { frameworkNames } from '../../../checks/controls/frameworks/framework-names.ts'
 import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
@@ -13,7 +14,6 @@ import { Link } from '../../pages/frame/links.tsx'
 import { createPage, definePage } from '../../pages/page-route.ts'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
 import { countSpeaking } from '../../pages/shared/count-speaking.ts'
-import { frameworkNames } from '../../pages/shared/framework-names.ts'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
