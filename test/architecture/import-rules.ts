@@ -68,7 +68,7 @@ export const thingOrder = [
 export const sharedRooms = ['parts', 'api', 'pages', 'commands']
 
 /** Lists of what all things have. */
-export const listsOfThings = ['all-stores', 'all-texts', 'runtime']
+export const listsOfThings = ['all-stores', 'all-texts', 'declared', 'runtime']
 
 /** Those that name the connectors that we ship, beside `connectors/` itself. */
 const namesConnectors = ['service/commands', 'things/commands', 'things/directory/commands', 'author', 'app']

@@ -101,6 +101,8 @@ export interface Thing<
   readonly nouns: string
   /** As types of the API have it: `AuditPeriod`. */
   readonly name: string
+  /** The parameter of paths: `auditPeriodId`. */
+  readonly idName: string
   /** As the API document has it: `Audit periods`. */
   readonly tag: string
   readonly table: string
@@ -167,6 +169,7 @@ export function defineThing<
     noun: id.replaceAll('-', ' '),
     nouns: plural.replaceAll('-', ' '),
     name: id.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    idName: `${id.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}Id`,
     tag: `${plural.charAt(0).toUpperCase()}${plural.slice(1)}`.replaceAll('-', ' '),
     table: plural.replaceAll('-', '_'),
     about,

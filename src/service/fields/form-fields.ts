@@ -11,8 +11,6 @@ export interface FormControl {
   /** Of numbers. */
   readonly step: number
   readonly choices: readonly string[]
-  /** In English; another language has its own. */
-  readonly hint: string
   /** As the control shows a value. */
   format(values: Readonly<Record<string, unknown>>): string
 }
@@ -29,7 +27,6 @@ export function formFields(fields: ThingFields): readonly FormControl[] {
       min: field.min,
       step: 10 ** -field.decimals,
       choices: field.choices,
-      hint: field.description,
       format: (values) => formatValue(field, values[name]),
     }))
 }

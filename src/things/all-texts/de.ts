@@ -9,6 +9,7 @@ import { connectors } from '../connectors/texts/connectors.de.ts'
 import { dataConnectors } from '../connectors/texts/data-connectors.de.ts'
 import { controls } from '../controls/texts/controls.de.ts'
 import { crossChecks } from '../cross-checks/texts/cross-checks.de.ts'
+import { listThingTexts } from '../declared/thing-texts.ts'
 import { directory } from '../directory/texts/directory.de.ts'
 import { people } from '../directory/texts/people.de.ts'
 import { findings } from '../findings/texts/findings.de.ts'
@@ -72,4 +73,5 @@ export const de: Texts = {
   schedules,
   waivers,
   webhooks,
+  things: listThingTexts('de'),
 }

@@ -9,6 +9,7 @@ import { connectors } from '../connectors/texts/connectors.en.ts'
 import { dataConnectors } from '../connectors/texts/data-connectors.en.ts'
 import { controls } from '../controls/texts/controls.en.ts'
 import { crossChecks } from '../cross-checks/texts/cross-checks.en.ts'
+import { listThingTexts } from '../declared/thing-texts.ts'
 import { directory } from '../directory/texts/directory.en.ts'
 import { people } from '../directory/texts/people.en.ts'
 import { findings } from '../findings/texts/findings.en.ts'
@@ -71,4 +72,5 @@ export const en = {
   schedules,
   waivers,
   webhooks,
+  things: listThingTexts('en'),
 }

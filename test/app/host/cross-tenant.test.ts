@@ -2,6 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { allRoutes } from '../../../src/app/routes/all-routes.ts'
 import { mayDo, roles } from '../../../src/service/rights/permissions.ts'
 import type { Route } from '../../../src/things/api/route.ts'
+import { routesFor } from '../../../src/things/declared/api/thing-routes.ts'
+import { declaredThings } from '../../../src/things/declared/declared-things.ts'
+import { createSamples } from '../../things/declared/create-samples.ts'
+import { sampleValues } from '../../things/declared/sample-values.ts'
 import { openVaultHost } from '../routes/world.ts'
 import { jwt, signPersonToken } from './person-token.ts'
 import { openApiHost, readAnswer } from './world.ts'
@@ -126,6 +130,7 @@ async function openOther() {
     runIds: [runId],
   })
   const ids: Readonly<Record<string, string>> = {
+    ...(await createSamples(runtime, 'other')),
     packageId: made.id,
     sourceId: source.id,
     personKey: person?.key ?? '',
@@ -154,6 +159,14 @@ async function openOther() {
   }
   return { ...world, key, ids }
 }
+
+/** A change of each declared thing that its fields allow. */
+const changesOfThings = Object.fromEntries(
+  declaredThings.map((thing) => {
+    const [name = ''] = thing.columns
+    return [`PATCH ${routesFor(thing).change?.path}`, { [name]: sampleValues(thing.fields)[name] }]
+  }),
+)
 
 function listParameters({ path }: Pick<Route, 'path'>): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -186,7 +199,7 @@ describe("every route, with another organization's ids", () => {
       const name = `${route.method.toUpperCase()} ${route.path}`
       const send = async (of: Readonly<Record<string, string>>) => {
         const path = route.path.replace(/\{(\w+)\}/g, (_, id: string) => common[id] ?? of[id] ?? `nobody-${id}`)
-        const body = bodies[name]
+        const body = bodies[name] ?? changesOfThings[name]
         return readAnswer(
           ask(route.method.toUpperCase(), `${path}${queries[name] ?? ''}`, body === undefined ? {} : { body }),
         )

@@ -4,6 +4,7 @@ import { mayDo, roles } from '../../../src/service/rights/permissions.ts'
 import { createFormToken, tokenField } from '../../../src/things/api/options/form-token.ts'
 import type { Person } from '../../../src/things/api/options/host-options.ts'
 import { createComment } from '../../../src/things/comments/write-comments.ts'
+import { createSamples } from '../../things/declared/create-samples.ts'
 import { publicUrl } from '../../things/runtime/world.ts'
 import { openBoxesWorld } from './boxes.ts'
 
@@ -82,6 +83,7 @@ async function openWorld() {
   await runtime.webhooks.pause({ organizationId: 'acme', id: webhook.id })
   const delivery = await runtime.webhooks.test({ organizationId: 'acme', id: webhook.id })
   const ids: Readonly<Record<string, string>> = {
+    ...(await createSamples(runtime, 'acme')),
     webhookId: webhook.id,
     deliveryId: delivery.id,
     packageId: made.id,

@@ -75,6 +75,7 @@ test('defineThing() names what it makes after the id', () => {
   expect(supplier).toMatchObject({
     plural: 'suppliers',
     name: 'Supplier',
+    idName: 'supplierId',
     tag: 'Suppliers',
     table: 'suppliers',
     path: '/v1/suppliers',

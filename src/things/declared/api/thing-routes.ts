@@ -17,7 +17,7 @@ export type ThingRoutes = Readonly<Record<string, Route>>
 
 /** The routes that follow from the declaration. */
 export function routesFor(thing: Thing): ThingRoutes {
-  const { noun, nouns, name, path, scopes, all, fields, stateNames } = thing
+  const { idName, noun, nouns, name, path, scopes, all, fields, stateNames } = thing
   const one = addArticle(noun)
   const own = wire(all)
   const given = wire(fields)
@@ -40,9 +40,9 @@ export function routesFor(thing: Thing): ThingRoutes {
     })
     .openapi(name) as unknown as WireObject
   const toItem = (record: ThingRecord) => toWireRecord(thing, record)
-  const params = z.object({ [nameParameter(thing)]: ownId })
+  const params = z.object({ [idName]: ownId })
   const readRef = ({ params, caller }: RefInput) => ({
-    id: params[nameParameter(thing)] ?? '',
+    id: params[idName] ?? '',
     organizationId: caller.organizationId,
   })
   const facts = (operation: string) => ({ operationId: `${name}sController_${operation}_v1`, tag: thing.tag })
@@ -97,7 +97,7 @@ export function routesFor(thing: Thing): ThingRoutes {
   routes.get = defineRoute({
     ...facts('get'),
     method: 'get',
-    path: `${path}/{${nameParameter(thing)}}`,
+    path: `${path}/{${idName}}`,
     summary: `Read ${one}`,
     scope: scopes.read,
     params,
@@ -111,7 +111,7 @@ export function routesFor(thing: Thing): ThingRoutes {
   routes.change = defineRoute({
     ...facts('change'),
     method: 'patch',
-    path: `${path}/{${nameParameter(thing)}}`,
+    path: `${path}/{${idName}}`,
     summary: `Change ${one}`,
     description: 'What is left out stays.',
     problems: [409],
@@ -132,7 +132,7 @@ export function routesFor(thing: Thing): ThingRoutes {
   routes.delete = defineRoute({
     ...facts('delete'),
     method: 'delete',
-    path: `${path}/{${nameParameter(thing)}}`,
+    path: `${path}/{${idName}}`,
     summary: `Delete ${one}`,
     scope: scopes.write,
     params,
@@ -147,7 +147,7 @@ export function routesFor(thing: Thing): ThingRoutes {
     routes[action] = defineRoute({
       ...facts(action),
       method: 'post',
-      path: `${path}/{${nameParameter(thing)}}/${action}`,
+      path: `${path}/{${idName}}/${action}`,
       summary,
       problems: [409],
       scope,
@@ -174,11 +174,6 @@ export function listThingRoutes(
 interface RefInput {
   readonly params: Readonly<Record<string, string>>
   readonly caller: { readonly organizationId: string }
-}
-
-/** `auditPeriodId`. */
-function nameParameter({ name }: Thing): string {
-  return `${name.charAt(0).toLowerCase()}${name.slice(1)}Id`
 }
 
 function addArticle(noun: string): string {

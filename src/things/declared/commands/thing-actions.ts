@@ -101,7 +101,9 @@ async function useRecord<Done>(
     work(runtime.serviceOf(thing), { organizationId, id }),
   )
   if (changed !== undefined) return changed
-  throw new StoreError(`There is no ${thing.noun} "${id}".`, { code: 'NOT_FOUND' })
+  throw new StoreError(`There is no such ${thing.noun}. "checkwright ${thing.plural}" shows them.`, {
+    code: 'NOT_FOUND',
+  })
 }
 
 function formatCells({ columns, all }: Thing, { id, values, state }: ThingRecord): string[] {

@@ -14,7 +14,7 @@ export interface PageFacts {
 /** The pages and forms of a thing by name: `list`, `create`, `edit`, `change`, `delete`, and a form for each action. */
 export function describePages(thing: Thing): Readonly<Record<string, PageFacts>> {
   const { page: path, scopes } = thing
-  const one = `${path}/:id`
+  const one = `${path}/:${thing.idName}`
   const post = (to: string, access: Scope, action: DeclaredAction): PageFacts => ({
     method: 'post',
     path: to,

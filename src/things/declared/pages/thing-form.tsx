@@ -1,10 +1,10 @@
 import type { Thing } from '../../../service/fields/define-thing.ts'
 import { type FormControl, formFields, readFormFields } from '../../../service/fields/form-fields.ts'
-import { useFrame } from '../../all-texts/frame.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import type { OwnSubmission, OwnVisit } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { FormActions, InputField, Options, SelectField, TextField } from '../../pages/shared/form-field.tsx'
 import {
   choosePerson,
   loadPersonChoice,
@@ -13,6 +13,7 @@ import {
   sayUnclear,
 } from '../../pages/shared/person-choice.tsx'
 import { ChangedMeanwhile, SeenField, type ShownNow } from '../../pages/shared/seen.tsx'
+import { findThingTexts } from '../thing-texts.ts'
 
 /** What a form shows. */
 export interface ThingFormState {
@@ -88,11 +89,7 @@ export function ThingForm({ thing, to, submit, state }: ThingFormProps) {
           <Control thing={thing} field={field} typed={typed[field.name] ?? ''} people={people[field.name]} />
         ))}
       </div>
-      <div class="actions">
-        <button class="button primary" type="submit">
-          {submit}
-        </button>
-      </div>
+      <FormActions submit={submit} />
     </PostForm>
   )
 }
@@ -105,12 +102,9 @@ interface ThingControlProps {
 }
 
 function Control({ thing, field, typed, people }: ThingControlProps) {
-  const texts = useTexts()
-  const { language } = useFrame()
-  const { fields, hints, choices } = thing.messages[language]
-  const { name, control, isRequired, hint } = field
+  const { fields, hints, choices } = findThingTexts(useTexts(), thing)
+  const { name, control } = field
   const label = fields[name] ?? name
-  const help = `${name}-hint`
   if (people) return <PersonField name={name} label={label} choice={people} />
   if (control === 'flag')
     return (
@@ -118,49 +112,37 @@ function Control({ thing, field, typed, people }: ThingControlProps) {
         <input type="checkbox" name={name} value="true" checked={typed === 'true'} /> {label}
       </label>
     )
-  return (
-    <div class="field">
-      <label for={name}>
-        {label} {!isRequired && <span class="small">({texts.labels.optional})</span>}
-      </label>
-      <Input field={field} typed={typed} help={help} words={choices} />
-      <p class="small" id={help}>
-        {hints?.[name] ?? hint}
-      </p>
-    </div>
-  )
+  return <Entry field={field} typed={typed} label={label} help={hints[name]} words={choices} />
 }
 
-interface ThingInputProps {
+interface EntryProps {
   readonly field: FormControl
   readonly typed: string
-  /** Id of its hint. */
-  readonly help: string
+  readonly label: string
+  readonly help: string | undefined
   /** For values of choices. */
   readonly words: Readonly<Record<string, string>> | undefined
 }
 
-function Input({ field, typed, help, words }: ThingInputProps) {
-  const { name, control, isRequired, max, min, step, choices } = field
-  const shared = { id: name, name, required: isRequired, 'aria-describedby': help }
-  if (control === 'choice')
+function Entry({ field, typed, label, help, words }: EntryProps) {
+  const { name, control, isRequired: required, max, min, step, choices } = field
+  const shared = { name, label, help, required, optional: required ? undefined : true }
+  if (control === 'choice') {
+    const options = choices.map((choice) => [choice, words?.[choice] ?? choice] as const)
     return (
-      <select {...shared}>
-        {!isRequired && <option value="" />}
-        {choices.map((choice) => (
-          <option value={choice} selected={choice === typed}>
-            {words?.[choice] ?? choice}
-          </option>
-        ))}
-      </select>
+      <SelectField {...shared}>
+        <Options of={required ? options : [['', ''], ...options]} chosen={typed} />
+      </SelectField>
     )
+  }
   if (control === 'lines')
     return (
-      <textarea {...shared} rows={4} maxlength={max}>
+      <TextField {...shared} rows={4} maxlength={max}>
         {typed}
-      </textarea>
+      </TextField>
     )
-  if (control === 'number') return <input {...shared} type="number" min={min} max={max} step={step} value={typed} />
-  if (control === 'day') return <input {...shared} type="date" value={typed} />
-  return <input {...shared} type={control === 'link' ? 'url' : 'text'} maxlength={max} value={typed} />
+  if (control === 'number')
+    return <InputField {...shared} type="number" min={min} max={max} step={step} value={typed} />
+  if (control === 'day') return <InputField {...shared} type="date" value={typed} />
+  return <InputField {...shared} type={control === 'link' ? 'url' : 'text'} maxlength={max} value={typed} />
 }

@@ -1,4 +1,3 @@
-import type { Child } from 'hono/jsx'
 import { ApiError, CheckwrightError, StoreError } from '../../../errors/index.ts'
 import type { Thing } from '../../../service/fields/define-thing.ts'
 import type { ThingFields } from '../../../service/fields/field.ts'
@@ -8,6 +7,7 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import {
+  createPage,
   defineAction,
   definePage,
   type OwnSubmission,
@@ -15,11 +15,16 @@ import {
   type PageAnswer,
   type PageRoute,
 } from '../../pages/page-route.ts'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { OlderLink, readListPlace } from '../../pages/shared/older-link.tsx'
+import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { readSeen } from '../../pages/shared/seen.tsx'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
+import { Tabs } from '../../pages/shared/tabs.tsx'
 import type { RecordRef, ThingRecord } from '../services/thing-service.ts'
+import { findThingTexts, type ThingTexts } from '../thing-texts.ts'
 import { describePages, type PageFacts } from './page-facts.ts'
 import { fillForm, readThingForm, ThingForm, type ThingFormState } from './thing-form.tsx'
 
@@ -38,7 +43,7 @@ export function pagesFor(thing: Thing): ThingPages {
       const { runtime, person } = submission
       await runtime
         .serviceOf(thing)
-        .act[name]?.({ ...readRef(submission), userId: person.userId })
+        .act[name]?.({ ...readRef(submission, thing), userId: person.userId })
         .catch(ignoreConflict)
       return { kind: 'redirect', to: thing.page, notice: 'record-changed' }
     }),
@@ -49,7 +54,7 @@ export function pagesFor(thing: Thing): ThingPages {
     edit: definePage({ path: edit.path, access: edit.access, show: (visit) => showRecord(visit, thing) }),
     change: defineForm(change, (submission) => changeRecord(submission, thing)),
     delete: defineForm(remove, async (submission) => {
-      await submission.runtime.serviceOf(thing).delete(readRef(submission))
+      await submission.runtime.serviceOf(thing).delete(readRef(submission, thing))
       return { kind: 'redirect', to: thing.page, notice: 'record-deleted' }
     }),
     ...Object.fromEntries(acts),
@@ -69,7 +74,8 @@ function defineForm(
   act: (submission: OwnSubmission) => Promise<PageAnswer>,
 ): PageRoute {
   if (action === undefined) throw new TypeError(`pagesFor: ${path} has no audit action`)
-  const audit = path.includes(':id') ? { action, target: 'id' } : { action }
+  const [, target] = /:(\w+)/.exec(path) ?? []
+  const audit = target === undefined ? { action } : { action, target }
   return defineAction({ path, access, audit, act })
 }
 
@@ -94,7 +100,7 @@ async function changeRecord(submission: OwnSubmission, thing: Thing): Promise<Pa
   const { values, state } = await readThingForm(submission, thing)
   if (state.problem !== undefined) return showRecord(submission, thing, { ...state, seenAtMs })
   try {
-    const ref = { ...readRef(submission), userId: person.userId, seenAtMs }
+    const ref = { ...readRef(submission, thing), userId: person.userId, seenAtMs }
     await runtime.serviceOf(thing).change({ ...ref, changes: values })
     return { kind: 'redirect', to: thing.page, notice: 'record-changed' }
   } catch (error) {
@@ -107,7 +113,7 @@ async function changeRecord(submission: OwnSubmission, thing: Thing): Promise<Pa
 /** Somebody else was first: the form keeps what was entered and says what they saved. */
 async function showConflict(submission: OwnSubmission, thing: Thing, state: ThingFormState): Promise<PageAnswer> {
   const { values, changedAtMs } = await demandRecord(submission, thing)
-  const words = thing.messages[submission.language]
+  const words = findThingTexts(submission.texts, thing)
   const now = Object.entries(thing.fields)
     .filter(([, { isHidden }]) => !isHidden)
     .map(([name, field]) => [words.fields[name] ?? name, formatValue(field, values[name])] as const)
@@ -115,9 +121,9 @@ async function showConflict(submission: OwnSubmission, thing: Thing, state: Thin
 }
 
 async function showList(visit: OwnVisit, thing: Thing, refused?: ThingFormState): Promise<PageAnswer> {
-  const { runtime, person, query, language } = visit
+  const { runtime, person, query, texts } = visit
   const { organizationId, role } = person
-  const words = thing.messages[language]
+  const words = findThingTexts(texts, thing)
   const service = runtime.serviceOf(thing)
   const state = thing.stateNames.find((each) => each === query.get('state'))
   const place = readListPlace(query)
@@ -129,69 +135,60 @@ async function showList(visit: OwnVisit, thing: Thing, refused?: ThingFormState)
   const records = rows.slice(0, shown)
   const last = rows.length > shown ? records.at(-1) : undefined
   const form = mayDo(role, thing.scopes.write) ? (refused ?? (await fillForm(visit, thing, {}))) : undefined
-  return {
-    kind: 'page',
-    status: refused === undefined ? 200 : 400,
-    title: words.title,
-    content: (
-      <>
-        <Head thing={thing} title={words.title} lead={words.lead} />
-        <div class="stack">
-          <section aria-label={words.title}>
-            <StateTabs thing={thing} words={words} state={state} counts={counts} />
-            {records.length === 0 ? (
-              <p class="sheet">{words.empty}</p>
-            ) : (
-              <RecordTable thing={thing} words={words} records={records} isEditable={form !== undefined} />
-            )}
-            <OlderLink at={thing.page} query={query} last={last && { atMs: last.createdAtMs, id: last.id }} />
-          </section>
-          {form && (
-            <section class="sheet" aria-labelledby="add">
-              <h2 id="add">{words.add}</h2>
-              <ThingForm thing={thing} to={thing.page} submit={words.add} state={form} />
-            </section>
+  return createPage(
+    { status: refused === undefined ? 200 : 400, title: words.title },
+    <>
+      <Head thing={thing} title={words.title} lead={words.lead} />
+      <div class="stack">
+        <section aria-label={words.title}>
+          <StateTabs thing={thing} words={words} state={state} counts={counts} />
+          {records.length === 0 ? (
+            <p class="sheet">{words.empty}</p>
+          ) : (
+            <RecordTable thing={thing} words={words} records={records} isEditable={form !== undefined} />
           )}
-        </div>
-      </>
-    ),
-  }
+          <OlderLink at={thing.page} query={query} last={last && { atMs: last.createdAtMs, id: last.id }} />
+        </section>
+        {form && (
+          <Sheet id="add" title={words.add}>
+            <ThingForm thing={thing} to={thing.page} submit={words.add} state={form} />
+          </Sheet>
+        )}
+      </div>
+    </>,
+  )
 }
 
 async function showRecord(visit: OwnVisit, thing: Thing, refused?: ThingFormState): Promise<PageAnswer> {
-  const { language, texts } = visit
-  const words = thing.messages[language]
+  const { texts } = visit
+  const words = findThingTexts(texts, thing)
   const { id, values, state = '', changedAtMs } = await demandRecord(visit, thing)
   const [first = ''] = thing.columns
   const title = String(values[first])
   const form = refused ?? { ...(await fillForm(visit, thing, values)), seenAtMs: changedAtMs }
   const possible = Object.entries(thing.actions).filter(([, { from }]) => from === undefined || from.includes(state))
   const at = `${thing.page}/${id}`
-  return {
-    kind: 'page',
-    status: refused === undefined ? 200 : 400,
-    title,
-    content: (
-      <>
-        <Head thing={thing} title={title} lead={words.states[state] ?? ''} />
-        <div class="stack">
-          <section class="sheet" aria-label={texts.actions.change}>
-            <ThingForm thing={thing} to={`${at}/change`} submit={texts.actions.save} state={form} />
-          </section>
-          <div class="row">
-            {possible.map(([name]) => (
-              <Button to={`${at}/${name}`} looks="quiet">
-                {words.actions[name]}
-              </Button>
-            ))}
-            <Button to={`${at}/delete`} looks="danger">
-              {texts.actions.delete}
-            </Button>
-          </div>
+  return createPage(
+    { status: refused === undefined ? 200 : 400, title },
+    <>
+      <Head thing={thing} title={title} lead={words.states[state] ?? ''} />
+      <div class="stack">
+        <section class="sheet" aria-label={texts.actions.change}>
+          <ThingForm thing={thing} to={`${at}/change`} submit={texts.actions.save} state={form} />
+        </section>
+        <div class="row">
+          {possible.map(([name]) => (
+            <PostForm to={`${at}/${name}`}>
+              <SubmitButton looks="quiet">{words.actions[name]}</SubmitButton>
+            </PostForm>
+          ))}
+          <PostForm to={`${at}/delete`}>
+            <SubmitButton looks="danger">{texts.actions.delete}</SubmitButton>
+          </PostForm>
         </div>
-      </>
-    ),
-  }
+      </div>
+    </>,
+  )
 }
 
 interface ThingHeadProps {
@@ -207,21 +204,12 @@ function Head({ thing, title, lead }: ThingHeadProps) {
         <p class="lead">{lead}</p>
       </SettingsHead>
     )
-  return (
-    <header class="head">
-      <div>
-        <h1>{title}</h1>
-        <p class="lead">{lead}</p>
-      </div>
-    </header>
-  )
+  return <PageHead title={title} lead={lead} />
 }
-
-type Words = Thing['messages']['en']
 
 interface StateTabsProps {
   readonly thing: Thing
-  readonly words: Words
+  readonly words: ThingTexts
   readonly state: string | undefined
   readonly counts: Readonly<Record<string, number>>
 }
@@ -231,29 +219,19 @@ function StateTabs({ thing: { page, stateNames }, words, state, counts }: StateT
   const texts = useTexts()
   if (stateNames.length === 0) return null
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  return (
-    <nav class="tabs" aria-label={texts.labels.status}>
-      <ul>
-        <li>
-          <Link to={page} current={state === undefined}>
-            {texts.labels.all} <b>{texts.format.counted(all)}</b>
-          </Link>
-        </li>
-        {stateNames.map((each) => (
-          <li>
-            <Link to={`${page}?state=${each}`} current={each === state}>
-              {words.states[each]} <b>{texts.format.counted(counts[each] ?? 0)}</b>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+  const tabs = stateNames.map((each) => ({
+    to: `${page}?state=${each}`,
+    text: words.states[each] ?? each,
+    count: texts.format.counted(counts[each] ?? 0),
+    current: each === state,
+  }))
+  const every = { to: page, text: texts.labels.all, count: texts.format.counted(all), current: state === undefined }
+  return <Tabs tabs={[every, ...tabs]} />
 }
 
 interface RecordTableProps {
   readonly thing: Thing
-  readonly words: Words
+  readonly words: ThingTexts
   readonly records: readonly ThingRecord[]
   readonly isEditable: boolean
 }
@@ -299,33 +277,15 @@ function RecordTable({ thing, words, records, isEditable }: RecordTableProps) {
   )
 }
 
-function Button({
-  to,
-  looks,
-  children,
-}: {
-  readonly to: string
-  readonly looks: 'quiet' | 'danger'
-  readonly children: Child
-}) {
-  return (
-    <PostForm to={to}>
-      <button class={`button ${looks}`} type="submit">
-        {children}
-      </button>
-    </PostForm>
-  )
-}
-
 /** @throws ApiError 404 */
 async function demandRecord(visit: OwnVisit, thing: Thing): Promise<ThingRecord> {
-  const record = await visit.runtime.serviceOf(thing).get(readRef(visit))
+  const record = await visit.runtime.serviceOf(thing).get(readRef(visit, thing))
   if (record) return record
   throw new ApiError(`There is no such ${thing.noun}.`, { code: 'NOT_FOUND' })
 }
 
-function readRef({ params, person: { organizationId } }: OwnVisit): RecordRef {
-  return { organizationId, id: params.id ?? '' }
+function readRef({ params, person: { organizationId } }: OwnVisit, { idName }: Thing): RecordRef {
+  return { organizationId, id: params[idName] ?? '' }
 }
 
 /** What somebody can mend in the form. */

@@ -70,7 +70,7 @@ type Methods<Of extends ThingFields, Kept extends ThingFields, State extends str
   'act'
 >
 
-type RecordChange = (ref: ChangedRecord) => Promise<ThingRecord>
+type RecordMethod = (ref: ChangedRecord) => Promise<ThingRecord>
 
 /** The service of a thing, declared with its audit actions. */
 export function declareThingService(
@@ -78,7 +78,7 @@ export function declareThingService(
   thing: Thing,
 ): {
   readonly methods: Declared<Methods<ThingFields, ThingFields, string, string>>
-  readonly act: Declared<Record<string, RecordChange>>
+  readonly act: Declared<Record<string, RecordMethod>>
 } {
   const rows = store.things.of(thing)
   const addState = (record: StoredThing): ThingRecord => ({
@@ -89,7 +89,7 @@ export function declareThingService(
   const find = async ({ organizationId, id }: RecordRef) => {
     const record = await rows.of(organizationId).find(id)
     if (record) return addState(record)
-    throw new StoreError(`There is no ${thing.noun} "${id}".`, { code: 'NOT_FOUND' })
+    throw new StoreError(`There is no such ${thing.noun}.`, { code: 'NOT_FOUND' })
   }
   const write = async (record: StoredThing, values: ValuesOf<ThingFields>, seenAtMs = record.changedAtMs) => {
     // Later than before, also within one millisecond: it is how the next writer sees that this one was first.
@@ -106,7 +106,7 @@ export function declareThingService(
     demandValid(thing.noun, thing.rules(given))
   }
   const act = Object.entries(thing.actions).map(([name, { from, run }]) => {
-    const change: RecordChange = async ({ userId = null, seenAtMs, ...ref }) => {
+    const change: RecordMethod = async ({ userId = null, seenAtMs, ...ref }) => {
       const record = await find(ref)
       if (from && !from.includes(record.state ?? ''))
         throw new StoreError(`The ${thing.noun} is ${record.state}, so "${name}" is not possible.`, {

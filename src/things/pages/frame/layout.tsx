@@ -1,13 +1,14 @@
 import type { Child } from 'hono/jsx'
 import type { Thing } from '../../../service/fields/define-thing.ts'
 import { languageNames } from '../../../service/pages/texts/language.ts'
-import { type Language, languages } from '../../../service/records/appearances.ts'
+import { languages } from '../../../service/records/appearances.ts'
 import { type Action, mayDo } from '../../../service/rights/permissions.ts'
 import { languageParameter } from '../../all-texts/choose-language.ts'
 import { type Frame, FrameContext, useFrame, type Visitor } from '../../all-texts/frame.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { listMenuThings } from '../../declared/declared-things.ts'
+import { findThingTexts } from '../../declared/thing-texts.ts'
 import { assets } from '../assets.ts'
 import { Link, PostForm } from './links.tsx'
 import { findLogoPath } from './logo.ts'
@@ -171,7 +172,7 @@ function Brand() {
 
 function Navigation({ visitor }: { readonly visitor: Visitor }) {
   const texts = useTexts()
-  const { path, language } = useFrame()
+  const { path } = useFrame()
   const isCurrent = ({ to, within = to }: NavigationItem) => path === to || path.startsWith(`${within}/`)
   const choose = (items: readonly NavigationItem[]) => items.filter(({ access }) => mayDo(visitor.role, access))
   const show = (item: NavigationItem) => (
@@ -181,7 +182,7 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
       </Link>
     </li>
   )
-  const rest = choose([...more, ...listMenuThings().map((thing) => toNavigationItem(thing, language))])
+  const rest = choose([...more, ...listMenuThings().map(toNavigationItem)])
   const current = rest.find(isCurrent)
   return (
     <nav aria-label={texts.frame.navigation}>
@@ -204,8 +205,8 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
 }
 
 /** The link to the page of a declared thing. */
-function toNavigationItem({ page, scopes, messages }: Thing, language: Language): NavigationItem {
-  return { to: page, name: () => messages[language].title, access: scopes.read }
+function toNavigationItem(thing: Thing): NavigationItem {
+  return { to: thing.page, name: (texts) => findThingTexts(texts, thing).title, access: thing.scopes.read }
 }
 
 function Account({ visitor: { name, organization, canSignOut } }: { readonly visitor: Visitor }) {

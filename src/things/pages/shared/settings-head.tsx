@@ -1,8 +1,8 @@
 import type { PropsWithChildren } from 'hono/jsx'
-import { useFrame } from '../../all-texts/frame.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { listSettingsThings } from '../../declared/declared-things.ts'
+import { findThingTexts } from '../../declared/thing-texts.ts'
 import { Link } from '../frame/links.tsx'
 import { PageHead } from './page-head.tsx'
 
@@ -28,8 +28,7 @@ interface SettingsHeadProps {
 /** The head of every page of the settings, with links to the others. @param props.children what the page is for */
 export function SettingsHead({ title, at, children }: PropsWithChildren<SettingsHeadProps>) {
   const texts = useTexts()
-  const { language } = useFrame()
-  const declared = listSettingsThings().map(({ page, messages }) => [page, messages[language].title])
+  const declared = listSettingsThings().map((thing) => [thing.page, findThingTexts(texts, thing).title])
   const known = Object.entries(places).map(([to, name]) => [to, texts.labels[name]])
   return (
     <>

@@ -1,6 +1,8 @@
 import { pageRoutes } from '../../../../src/app/pages/page-routes.ts'
+import { declaredThings } from '../../../../src/things/declared/declared-things.ts'
 import type { startLargeWorld } from '../../../browser/large-world.ts'
 import { formatSmallFile } from '../../../things/connectors/small-file.ts'
+import { createSamples } from '../../../things/declared/create-samples.ts'
 import type { createBrowserClient } from '../world.ts'
 
 type World = Awaited<ReturnType<typeof startLargeWorld>>
@@ -36,7 +38,10 @@ export async function listPagePaths(
   const { id: taskId } = await addProvedTask(runtime, organizationId)
   const statement = await runtime.tasks.state({ organizationId, taskId, text: 'Done.', author: bob })
   const { data: people } = await runtime.peopleView.people({ organizationId, filter: 'leavers', limit: 1 })
+  const samples = await createSamples(runtime, organizationId)
+  const ofThings = declaredThings.map(({ page, idName }) => [`${page}/:${idName}`, `${page}/${samples[idName]}`])
   const named: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(ofThings),
     '/connect/:connectorId': '/connect/club',
     '/setup/:connectorId': '/setup/club',
     '/connections/:connectionId': `/connections/${large.connectionId}`,
