@@ -59,6 +59,7 @@ export const thingOrder = [
   'access-reviews',
   'controls',
   'obligations',
+  'audit-periods',
   'packages',
   'knowledge-base',
   'overview',

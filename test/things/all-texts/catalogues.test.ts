@@ -42,7 +42,7 @@ test('German takes the same values in every member', () => {
 test('German says nothing in English, but for names, symbols and words that are the same', () => {
   const same = [...english].filter(([path, { says }]) => german.get(path)?.says === says).map(([, { says }]) => says)
 
-  expect([...new Set(same)].toSorted()).toEqual(sameInGerman)
+  expect([...new Set(same)].toSorted()).toEqual(sameInGerman.toSorted())
 })
 
 test('no text has markup', () => {
@@ -149,4 +149,5 @@ const sameInGerman: readonly string[] = [
     'Version',
   ],
   ...['Webhooks', 'optional'],
+  ...['GDPR', 'HIPAA', 'ISO 27001', 'SOC 2'],
 ]

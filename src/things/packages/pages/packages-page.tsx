@@ -1,14 +1,17 @@
+import { frameworkNames } from '../../../checks/controls/frameworks/framework-names.ts'
 import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import type { PackageRecord } from '../../../service/records/packages.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
+import { formatDay } from '../../../text/calendar-day.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { Person } from '../../api/options/host-options.ts'
+import { auditPeriod } from '../../audit-periods/thing.ts'
+import { findThingTexts } from '../../declared/thing-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { FormActions, InputField, SelectField } from '../../pages/shared/form-field.tsx'
-import { frameworkNames } from '../../../checks/controls/frameworks/framework-names.ts'
 import { MoreLink } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
@@ -46,6 +49,7 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
   const before = id === null ? undefined : await runtime.packages.get({ id, organizationId: person.organizationId })
   const rows = await listPackages({ runtime }, reader, { limit: shown + 1, before })
   const packages = rows.slice(0, shown)
+  const periods = await listPeriods(visit)
   const others = packages.length === 0 ? await listHiddenPackages({ runtime }, reader, otherNamesMax) : []
   return createPage(
     { status: refused === undefined ? 200 : 400, title: texts.packages.title },
@@ -66,7 +70,7 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
           <MoreLink to={`/packages?before=${packages.at(-1)?.id}`}>{texts.packages.earlier}</MoreLink>
         )}
       </section>
-      <MakeSection reader={reader} refused={refused} />
+      <MakeSection reader={reader} refused={refused} periods={periods} chosen={query.get('period')} />
     </>,
   )
 }
@@ -164,24 +168,59 @@ function PackageLine({ record }: { readonly record: PackageRecord }) {
   )
 }
 
+type AuditPeriod = Awaited<ReturnType<typeof listPeriods>>[number]
+
+/** Those that have begun: a package has no day that is to come. */
+async function listPeriods({ runtime, person: { organizationId, role } }: OwnVisit) {
+  if (!mayDo(role, auditPeriod.scopes.read)) return []
+  const periods = await runtime.serviceOf(auditPeriod).list({ organizationId, limit: shown })
+  return periods.filter(({ state }) => state !== 'upcoming')
+}
+
+/** Links that fill in the form. */
+function PeriodLinks({ periods }: Pick<MakeProps, 'periods'>) {
+  const { title } = findThingTexts(useTexts(), auditPeriod)
+  if (periods.length === 0) return null
+  return (
+    <nav class="row" aria-label={title}>
+      {title}:
+      {periods.map(({ id, values }) => (
+        <Link to={`/packages?period=${id}`}>{values.name}</Link>
+      ))}
+    </nav>
+  )
+}
+
+/** What the form is filled with: the days of the period until today. */
+function toWish({ state, values }: AuditPeriod): PackageWish {
+  const to = state === 'running' ? formatDay(Date.now()) : values.lastDay
+  return { framework: values.framework, from: values.firstDay, to }
+}
+
 interface MakeProps {
   readonly reader: PackageReader
   readonly refused: RefusedPackage | undefined
+  readonly periods: readonly AuditPeriod[]
+  /** Id of the period with which the form is filled. */
+  readonly chosen: string | null
 }
 
-function MakeSection({ reader, refused }: MakeProps) {
+function MakeSection({ reader, refused, periods, chosen }: MakeProps) {
   const texts = useTexts()
+  const period = periods.find(({ id }) => id === chosen)
+  const wish: PackageWish | undefined = refused ?? (period && toWish(period))
   const { periodFrom, periodTo, mayReadPeople } = reader
   const bounds = { min: periodFrom ?? undefined, max: periodTo ?? undefined, required: true }
   return (
     <Sheet id="make" title={texts.packages.create.title}>
       <p class="small">{texts.packages.create.help}</p>
       <Alert says={refused?.problem} />
+      <PeriodLinks periods={periods} />
       {!mayReadPeople && <p class="small">{texts.packages.create.withoutPeople}</p>}
       <PostForm to="/packages">
         <SelectField name="framework" label={texts.labels.framework}>
           {frameworkIds.map((id) => (
-            <option value={id} selected={id === refused?.framework}>
+            <option value={id} selected={id === wish?.framework}>
               {frameworkNames[id] ?? id}
             </option>
           ))}
@@ -191,14 +230,14 @@ function MakeSection({ reader, refused }: MakeProps) {
           label={texts.labels.firstDay}
           type="date"
           {...bounds}
-          value={refused?.from ?? periodFrom ?? undefined}
+          value={wish?.from ?? periodFrom ?? undefined}
         />
         <InputField
           name="to"
           label={texts.labels.lastDay}
           type="date"
           {...bounds}
-          value={refused?.to ?? periodTo ?? undefined}
+          value={wish?.to ?? periodTo ?? undefined}
         />
         <label class="tick">
           <input type="checkbox" name="strict" value="yes" checked={refused?.requireEvidence} />{' '}

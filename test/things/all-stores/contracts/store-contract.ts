@@ -28,6 +28,7 @@ import { describePackageContract } from './package-contract.ts'
 import { peopleContract } from './people-contract.ts'
 import { runDataContract } from './run-data-contract.ts'
 import { describeStandings } from './standing-contract.ts'
+import { describeThingContract } from './thing-contract.ts'
 import { describeWorkspaceContract } from './workspace-contract.ts'
 
 /** How time passes for leases, rates and flows, whose age a store judges. */
@@ -1096,6 +1097,7 @@ export function storeContract(
   noticeContract(name, open)
   describeLogContract(name, open)
   describePackageContract(name, open)
+  describeThingContract(name, open)
   describeExpiryContract(name, open)
   describeDropContract(name, openEmpty)
   describeInventoryContract(name, openEmpty)

@@ -1,0 +1,60 @@
+import { frameworkNames } from '../../checks/controls/frameworks/framework-names.ts'
+import { frameworkIds } from '../../checks/controls/frameworks/shipped-frameworks.ts'
+import { defineThing } from '../../service/fields/define-thing.ts'
+import { choice, day, text } from '../../service/fields/field.ts'
+import { isAfter, isFrom } from '../../service/fields/states.ts'
+
+/** Periods that an auditor looks at. The form that makes a package offers them. */
+export const auditPeriod = defineThing({
+  id: 'audit-period',
+  about: 'Periods that auditors look at, for packages.',
+  since: 1,
+  scopes: { read: 'audit-periods:read', write: 'audit-periods:write' },
+  place: 'settings',
+  fields: {
+    name: text({ max: 100, description: 'What people call it.', example: 'SOC 2 Type II, 2026' }),
+    framework: choice(frameworkIds, { description: 'The framework that is audited.' }),
+    firstDay: day({ description: 'First day, in UTC.', example: '2026-01-01' }),
+    lastDay: day({ description: 'Last day, in UTC.', example: '2026-12-31' }),
+    note: text({ max: 2_000, hasLines: true, description: 'What others should know of it.' }).optional(),
+  },
+  states: { upcoming: { firstDay: isAfter() }, running: { lastDay: isFrom() }, ended: {} },
+  rules: ({ firstDay, lastDay }) =>
+    firstDay > lastDay ? [{ path: 'lastDay', message: 'must not be before firstDay' }] : [],
+  list: { columns: ['name', 'framework', 'firstDay', 'lastDay'], max: 1_000 },
+  messages: {
+    en: {
+      title: 'Audit periods',
+      lead: 'The periods that your auditors look at. The package form offers them.',
+      empty: 'No audit periods.',
+      add: 'Add an audit period',
+      fields: { name: 'Name', framework: 'Framework', firstDay: 'First day', lastDay: 'Last day', note: 'Note' },
+      states: { upcoming: 'Upcoming', running: 'Running', ended: 'Ended' },
+      choices: frameworkNames,
+      actions: {},
+    },
+    de: {
+      title: 'Prüfungszeiträume',
+      lead: 'Die Zeiträume, die Ihre Prüfer betrachten. Das Formular für Pakete bietet sie an.',
+      empty: 'Keine Prüfungszeiträume.',
+      add: 'Prüfungszeitraum hinzufügen',
+      fields: {
+        name: 'Name',
+        framework: 'Rahmenwerk',
+        firstDay: 'Erster Tag',
+        lastDay: 'Letzter Tag',
+        note: 'Anmerkung',
+      },
+      hints: {
+        name: 'Wie man ihn nennt.',
+        framework: 'Das Rahmenwerk, das geprüft wird.',
+        firstDay: 'Erster Tag, in UTC.',
+        lastDay: 'Letzter Tag, in UTC.',
+        note: 'Was andere dazu wissen sollten.',
+      },
+      states: { upcoming: 'Bevorstehend', running: 'Laufend', ended: 'Beendet' },
+      choices: frameworkNames,
+      actions: {},
+    },
+  },
+})
