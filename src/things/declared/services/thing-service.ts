@@ -6,7 +6,7 @@ import type { ChangesOf, InputOf, ValuesOf } from '../../../service/fields/field
 import { deriveState } from '../../../service/fields/states.ts'
 import type { StoredThing } from '../../../service/fields/thing-store.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
-import type { Declared } from '../../parts/audited-service.ts'
+import type { Declared } from '../../parts/declared-service.ts'
 import type { Uses } from '../../parts/runtime-parts.ts'
 
 /** A record with its state. */
