@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { migrations } from '../../src/service/store/migrations/index.ts'
 import type { Migration } from '../../src/service/store/migrations/migration.ts'
+import { storeMigrations } from '../../src/things/all-stores/store-migrations.ts'
 
 /** One step more in this process, until the test is over, as a later version of Checkwright has it: organizations get a column `motto`. */
 export function addNextMigration(): void {
-  const steps = migrations as Migration[]
+  const steps = storeMigrations as Migration[]
   const next: Migration = {
-    version: migrations.length + 1,
+    version: storeMigrations.length + 1,
     name: 'next',
     up: async (db) => void (await sql`alter table organizations add column motto text not null default ''`.execute(db)),
   }

@@ -6,7 +6,7 @@ import type { DoctorFinding, ExaminedService } from '../../../src/app/doctor/doc
 import { examine } from '../../../src/app/doctor/examine.ts'
 import { examineDisk, examineFolder, examineNode } from '../../../src/app/doctor/machine.ts'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
-import { migrations } from '../../../src/service/store/migrations/index.ts'
+import { storeMigrations } from '../../../src/things/all-stores/store-migrations.ts'
 import { createRuntime } from '../../../src/things/runtime/create-runtime.ts'
 import { addNextMigration } from '../../setup/next-migration.ts'
 import { describePostgres, testPostgres } from '../../setup/postgres.ts'
@@ -83,7 +83,7 @@ describe('examine()', () => {
     const findings = await examined({ storeUrl })
 
     expect(bad(findings)).toEqual([])
-    expect(said(findings, 'store.schema')?.says).toContain(`version ${migrations.length}`)
+    expect(said(findings, 'store.schema')?.says).toContain(`version ${storeMigrations.length}`)
     expect(said(findings, 'store.integrity')?.level).toBe('ok')
     expect(said(findings, 'keys.fit')?.level).toBe('ok')
     expect(said(findings, 'connections')?.says).toBe('1 connection active')

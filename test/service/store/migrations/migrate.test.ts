@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { migrations } from '../../../../src/service/store/migrations/index.ts'
 import { migrateStore } from '../../../../src/service/store/migrations/migrate.ts'
 import type { Migration } from '../../../../src/service/store/migrations/migration.ts'
 import { openSqliteDatabase } from '../../../../src/service/store/sql/sqlite/sqlite-database.ts'
 import { sqliteTraits } from '../../../../src/service/store/sql/sqlite/sqlite-dialect.ts'
 import { openStore } from '../../../../src/things/all-stores/open-store.ts'
 import { createSqliteKysely } from '../../../../src/things/all-stores/sqlite-store.ts'
+import { storeMigrations } from '../../../../src/things/all-stores/store-migrations.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
 import { runChild } from '../../../things/all-stores/second-process.ts'
 
@@ -45,7 +45,7 @@ describe('migrateStore()', () => {
   test('makes the same tables in the stores that a process opens after its first one', async () => {
     const migrated = await openSqliteDatabase(undefined)
     onTestFinished(() => migrated.handle.close())
-    await migrateStore(createSqliteKysely(migrated), migrations, { traits: sqliteTraits, where: 'x', clock })
+    await migrateStore(createSqliteKysely(migrated), storeMigrations, { traits: sqliteTraits, where: 'x', clock })
     await (await openStore('memory:')).close()
     const file = join(createTempFolder(), 'store.db')
     await (await openStore(`sqlite:${file}`)).close()
@@ -57,7 +57,7 @@ describe('migrateStore()', () => {
   })
 
   test('counts versions up from 1 without gaps', () => {
-    expect(migrations.map((migration) => migration.version)).toEqual(migrations.map((_, index) => index + 1))
+    expect(storeMigrations.map((migration) => migration.version)).toEqual(storeMigrations.map((_, index) => index + 1))
   })
 
   test('refuses a store of a newer version and changes nothing in it', async () => {
@@ -105,7 +105,7 @@ describe('migrateStore()', () => {
     const applied = inDatabase(file, (database) =>
       database.prepare('SELECT version FROM migrations ORDER BY version').all(),
     )
-    expect(applied).toEqual(migrations.map(({ version }) => ({ version })))
+    expect(applied).toEqual(storeMigrations.map(({ version }) => ({ version })))
   })
 })
 

@@ -9,7 +9,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { migrations } from '../../../../src/service/store/migrations/index.ts'
 import { migrateStore } from '../../../../src/service/store/migrations/migrate.ts'
 import { openSqliteDatabase } from '../../../../src/service/store/sql/sqlite/sqlite-database.ts'
 import { sqliteTraits } from '../../../../src/service/store/sql/sqlite/sqlite-dialect.ts'
@@ -18,6 +17,7 @@ import { restoreBackup } from '../../../../src/things/all-stores/backup/restore-
 import { writeBackup } from '../../../../src/things/all-stores/backup/write-backup.ts'
 import { openStore } from '../../../../src/things/all-stores/index.ts'
 import { createSqliteKysely } from '../../../../src/things/all-stores/sqlite-store.ts'
+import { storeMigrations } from '../../../../src/things/all-stores/store-migrations.ts'
 import { addNextMigration } from '../../../setup/next-migration.ts'
 import { describePostgres, emptyPostgres, testPostgres } from '../../../setup/postgres.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
@@ -86,7 +86,7 @@ describe('a backup', () => {
 
     const summary = await writeBackup(url, file)
 
-    expect(summary).toMatchObject({ files: 1, schema: migrations.length })
+    expect(summary).toMatchObject({ files: 1, schema: storeMigrations.length })
     expect(summary.rows).toBeGreaterThan(1_200)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(dirname(file))).toEqual([basename(file)])
@@ -107,7 +107,7 @@ describe('a backup', () => {
       const again = createFile()
       await writeBackup(target, again)
       expect(readRows(again)).toEqual(readRows(file))
-      expect(summary).toMatchObject({ files: 1, schema: migrations.length })
+      expect(summary).toMatchObject({ files: 1, schema: storeMigrations.length })
       const store = await openStore(target)
       onTestFinished(() => store.close())
       const found = await store.files.find('f1')
@@ -188,14 +188,14 @@ describe('a backup', () => {
     const [file, old] = [createFile(), join(createTempFolder(), 'old.db')]
     const database = await openSqliteDatabase(old)
     const db = createSqliteKysely(database)
-    await migrateStore(db, migrations, { traits: sqliteTraits, where: old })
+    await migrateStore(db, storeMigrations, { traits: sqliteTraits, where: old })
     await db.insertInto('organizations').values({ id: 'acme', name: 'Acme', createdAtMs: 1 }).execute()
     database.handle.close()
     await writeBackup(`sqlite:${old}`, file)
     addNextMigration()
     const target = join(createTempFolder(), 'restored.db')
 
-    expect(await restoreBackup(file, `sqlite:${target}`)).toMatchObject({ rows: 1, schema: migrations.length })
+    expect(await restoreBackup(file, `sqlite:${target}`)).toMatchObject({ rows: 1, schema: storeMigrations.length })
     expect(countRows(target, 'organizations', `name = 'Acme' and motto = ''`)).toBe(1)
   })
 
