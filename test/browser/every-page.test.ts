@@ -2,7 +2,9 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { pageRoutes } from '../../src/app/pages/page-routes.ts'
+import { declaredThings } from '../../src/things/declared/declared-things.ts'
 import { formatSmallFile } from '../things/connectors/small-file.ts'
+import { createSamples } from '../things/declared/create-samples.ts'
 import { expectFit, openPage } from './browser.ts'
 import { type LargeSize, startLargeWorld } from './large-world.ts'
 
@@ -151,7 +153,13 @@ async function listPaths(
   await runtime.tasks.state({ organizationId, taskId, text: 'All three have lost their access.', author })
   const { data: people } = await runtime.peopleView.people({ organizationId, filter: 'leavers', limit: 1 })
   const manual = `check=${review?.check.id}&finding=${review?.result.findingId}`
+  const samples = await createSamples(runtime, organizationId)
+  const ofThings = declaredThings.flatMap(({ page: at, idName }) => [
+    [at, at],
+    [`${at}/:${idName}`, `${at}/${samples[idName]}`],
+  ])
   return {
+    ...Object.fromEntries(ofThings),
     '/': '/',
     '/connect': '/connect',
     '/connect/:connectorId': '/connect/club',

@@ -140,7 +140,7 @@ async function showList(visit: OwnVisit, thing: Thing, refused?: ThingFormState)
     <>
       <Head thing={thing} title={words.title} lead={words.lead} />
       <div class="stack">
-        <section aria-label={words.title}>
+        <div>
           <StateTabs thing={thing} words={words} state={state} counts={counts} />
           {records.length === 0 ? (
             <p class="sheet">{words.empty}</p>
@@ -148,7 +148,7 @@ async function showList(visit: OwnVisit, thing: Thing, refused?: ThingFormState)
             <RecordTable thing={thing} words={words} records={records} isEditable={form !== undefined} />
           )}
           <OlderLink at={thing.page} query={query} last={last && { atMs: last.createdAtMs, id: last.id }} />
-        </section>
+        </div>
         {form && (
           <Sheet id="add" title={words.add}>
             <ThingForm thing={thing} to={thing.page} submit={words.add} state={form} />
