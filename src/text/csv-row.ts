@@ -7,7 +7,15 @@ export function formatCsvRow(cells: readonly string[]): string {
  * Spreadsheets take text that begins like this for a formula, and vendors' members choose their names. The wide forms are those of
  * East Asian keyboards. Some programs drop what nobody sees before it. https://owasp.org/www-community/attacks/CSV_Injection
  */
+const formulaBegin = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
+
+/**
+ * Where a comma is the decimal sign, a spreadsheet cuts the row at semicolons instead, or at tabs, and a quote within a cell means
+ * nothing then. So each piece counts like a cell.
+ */
+const formulaAmid = /(?<=[;\t\r\n]["\s\p{Cc}\p{Cf}]*)[=+\-@＝＋－＠]/gu
+
 function formatCell(text: string): string {
-  const safe = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = (formulaBegin.test(text) ? `'${text}` : text).replaceAll(formulaAmid, "'$&")
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

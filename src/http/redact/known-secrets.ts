@@ -23,14 +23,15 @@ export class KnownSecrets {
   /** Secrets that are words or numbers. */
   readonly #ordinary = new Set<string>()
   #ordinaryPattern: RegExp | undefined
-  /** Length of the shortest secret. */
+  /** No form of a secret has fewer characters. */
   #shortest = Number.POSITIVE_INFINITY
 
   /** Empty values are ignored. */
   add(secret: string): void {
     if (this.#secrets.has(secret) || secret.trim() === '') return
     this.#secrets.add(secret)
-    this.#shortest = Math.min(this.#shortest, secret.length)
+    // Hexadecimal digits may be written without the signs between them; no other form is shorter than the secret.
+    this.#shortest = Math.min(this.#shortest, secret.replaceAll(/[-:]/g, '').length)
     this.#pattern = undefined
     if (ordinary.test(secret)) {
       this.#ordinary.add(secret)
@@ -55,7 +56,7 @@ export class KnownSecrets {
    */
   mayBeIn(text: string): boolean {
     for (let reading = text, depth = 0; ; reading = decodeEscapes(reading), depth++) {
-      // No form of a secret is shorter than the secret, and most texts of a result are shorter than a token.
+      // Most texts of a result are shorter than a token.
       if (reading.length < this.#shortest) return false
       if (this.#mayBeWrittenIn(reading)) return true
       if (depth === escapeDepthMax || !mayHoldEscapes(reading)) return false

@@ -19,8 +19,9 @@ export function listSecretForms(secret: string): ReadonlySet<string> {
   // Half a surrogate pair cannot be sent; it becomes U+FFFD.
   const sent = secret.toWellFormed()
   const forms = new Set(listSpellings(secret, sent))
-  // As the name of a host or of a header, which are written in small letters. "Password" must not hide a word.
-  if (lowered.test(secret)) forms.add(secret.toLowerCase())
+  // In small letters as the name of a host or of a header, in capitals as .NET and SQL Server write ids. "Password" must not hide a word.
+  if (caseless.test(secret)) forms.add(secret.toLowerCase()).add(secret.toUpperCase())
+  for (const form of listHexadecimalForms(secret)) forms.add(form.toLowerCase()).add(form.toUpperCase())
   if (secret.length >= shortestEncoded) for (const form of listEncodings(Buffer.from(sent, 'utf8'))) forms.add(form)
   // Encoded once more for a URL within a URL, such as the place to return to.
   for (const form of [...forms]) if (!escapedNowhere.test(form)) forms.add(encodeURIComponent(form.toWellFormed()))
@@ -61,7 +62,16 @@ const nestedShape =
 // run saves that work.
 const escapedNowhere = /^[\w.-]+$/
 const spacesAlone = /^[\w. -]+$/
-const lowered = /^(?=.*[A-Z])[\w.-]{16,}$/
+const caseless = /^(?=.*[A-Za-z])[\w.-]{16,}$/
+
+/** Hexadecimal digits mean the same with and without signs between them: as a UUID (RFC 9562 §4), and as bytes of a fingerprint. */
+function listHexadecimalForms(secret: string): readonly string[] {
+  const digits = secret.replaceAll(/[-:]/g, '')
+  if (!/^(?:[0-9a-f]{2}){8,}$/i.test(digits)) return []
+  const pairs = digits.match(/../g) ?? []
+  const uuid = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(digits)
+  return [digits, pairs.join(':'), pairs.join('-'), ...(uuid ? [uuid.slice(1).join('-')] : [])]
+}
 
 function listSpellings(secret: string, sent: string): readonly string[] {
   if (escapedNowhere.test(secret)) return [secret]

@@ -1,3 +1,5 @@
+import { logCommand } from './safe-text.ts'
+
 /** Safe HTML. Only the tag {@link renderHtml} makes it, so that no text becomes markup by mistake. */
 export class Html {
   readonly text: string
@@ -14,12 +16,13 @@ export function renderHtml(strings: TemplateStringsArray, ...parts: readonly Htm
   return new Html(strings.reduce((text, string, index) => text + formatHtmlPart(parts[index - 1]) + string))
 }
 
-/** Text escaped for content and for quoted attributes. Characters that HTML and XML cannot contain become U+FFFD. */
+/** Text escaped for content and for quoted attributes. Characters that HTML and XML cannot contain become U+FFFD. No line of it is a command of a log. */
 export function escapeHtml(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g, '\ufffd')
     .replace(/[&<>"']/g, (character) => entities[character] ?? '')
+    .replaceAll(logCommand, '&#91;')
 }
 
 const entities: Readonly<Record<string, string>> = {

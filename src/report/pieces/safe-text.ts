@@ -1,5 +1,5 @@
-// Text from vendors ends on a terminal, so it must not move the cursor, recolour, open links or reverse the reading
-// order.
+// Text from vendors ends on a terminal and in the log of a CI service, so it must not move the cursor, recolour, open links, reverse the
+// reading order or be obeyed.
 
 /**
  * Whole CSI and OSC sequences, so that no `[31m` stays behind. Linear in time: Node's own `stripVTControlCharacters`
@@ -18,15 +18,31 @@ const breaks = /[\t\v\f\r\n\u0085\u2028\u2029]+/g
 const invisible =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}\p{Cs}]/gu
 
+/**
+ * The bracket of a command that a CI service obeys wherever it stands in a line of a log: `##[` GitHub, `##vso[` Azure Pipelines,
+ * `##teamcity[` TeamCity. Without it the words are text.
+ */
+export const logCommand = /(?<=##(?:vso|teamcity)?)\[/gi
+
+/** GitHub obeys `::set-env …` where a line begins so, after blanks too. https://docs.github.com/actions/reference/workflow-commands */
+const lineCommand = /^(\s*):(?=:[a-z])/i
+
+/** A line of a log without a command of a CI service: a space stands where one would begin. */
+export function breakLogCommands(line: string): string {
+  return line.replaceAll(logCommand, ' [').replace(lineCommand, '$1: ')
+}
+
 /** Text for one line of a terminal. Longer than `lengthMax` characters, it is cut and ends in "…". @default 300 */
 export function cleanLine(text: string, lengthMax = 300): string {
   // Cut before and after: the first cut limits the work, the second the result.
-  const clean = text
-    .slice(0, lengthMax * 8)
-    .replace(sequences, '')
-    .replace(breaks, ' ')
-    .replace(invisible, '')
-    .trim()
+  const clean = breakLogCommands(
+    text
+      .slice(0, lengthMax * 8)
+      .replace(sequences, '')
+      .replace(breaks, ' ')
+      .replace(invisible, '')
+      .trim(),
+  )
   const characters = [...clean]
   return characters.length > lengthMax || text.length > lengthMax * 8
     ? `${characters.slice(0, lengthMax).join('')}…`

@@ -1,4 +1,5 @@
 import stringWidth from 'fast-string-width'
+import { breakLogCommands } from './safe-text.ts'
 
 let graphemes: Intl.Segmenter | undefined
 
@@ -8,7 +9,7 @@ export function countColumns(text: string): number {
   return /^[ -~]*$/.test(text) ? text.length : stringWidth(text)
 }
 
-/** Lines of at most `width` columns, broken at spaces; a word that is longer is broken inside. Not empty. */
+/** Lines of at most `width` columns, broken at spaces; a word that is longer is broken inside. Not empty. None is a command of a log. */
 export function wrapText(text: string, width: number): string[] {
   const room = Math.max(width, 1)
   if (!text.startsWith(' ') && countColumns(text) <= room) return [text]
@@ -26,7 +27,7 @@ export function wrapText(text: string, width: number): string[] {
     line = word
     columns = more
   }
-  return [...lines, line]
+  return [...lines, line].map(breakLogCommands)
 }
 
 /** Lines of at most `width` columns. All except the first begin with `indent` spaces; the first keeps its own. */

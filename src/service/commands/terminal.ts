@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import { Redactor } from '../../http/redact/redact.ts'
 import { renderJson } from '../../report/json.ts'
+import { breakLogCommands } from '../../report/pieces/safe-text.ts'
 
 /** A stream that may lead to a terminal. */
 export type TerminalSink = Writable & { readonly isTTY?: boolean; readonly columns?: number }
@@ -85,7 +86,7 @@ function createOutput(stream: TerminalSink, columns: () => number, env: NodeJS.P
     get width() {
       return Math.min(columns(), widthMax)
     },
-    line: (text = '') => void stream.write(`${text}\n`),
+    line: (text = '') => void stream.write(`${breakLogCommands(text)}\n`),
     write: (text) => void stream.write(text),
     paint: (style, text) => (color ? styleText(style, text, { validateStream: false }) : text),
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { KnownSecrets } from '../../../src/http/redact/known-secrets.ts'
 import { listNestedForms, listSecretForms, mayHoldNestedForms } from '../../../src/http/redact/secret-forms.ts'
 
 const secret = 'p@ss "wörd"/1'
@@ -86,4 +87,26 @@ test('mayHoldNestedForms() is false of what vendors write most', () => {
   ]
 
   expect(texts.filter(mayHoldNestedForms)).toEqual([])
+})
+
+test.each([
+  ['3f2b8c1d-9e4a-4c7b-8d10-5a6f7e8b9c0d', '3F2B8C1D-9E4A-4C7B-8D10-5A6F7E8B9C0D'],
+  ['3f2b8c1d-9e4a-4c7b-8d10-5a6f7e8b9c0d', '{3F2B8C1D9E4A4C7B8D105A6F7E8B9C0D}'],
+  ['3F2B8C1D9E4A4C7B8D105A6F7E8B9C0D', '3f2b8c1d-9e4a-4c7b-8d10-5a6f7e8b9c0d'],
+  ['0011aabbccddeeff', '00:11:AA:BB:CC:DD:EE:FF'],
+  ['jbswy3dpehpk3pxp', 'JBSWY3DPEHPK3PXP'],
+  ['Live_Key.0123456789', 'LIVE_KEY.0123456789'],
+])('KnownSecrets finds %s where a vendor writes it as %s', (secret, text) => {
+  const secrets = new KnownSecrets()
+  secrets.add(secret)
+
+  expect(secrets.hideIn(`x ${text} y`)).toMatch(/^x \{?\[redacted\]\}? y$/)
+  expect(secrets.isIn(text)).toBe(true)
+})
+
+test('KnownSecrets leaves a word in capitals where a short secret is the same in small letters', () => {
+  const secrets = new KnownSecrets()
+  secrets.add('password')
+
+  expect(secrets.isIn('PASSWORD')).toBe(false)
 })

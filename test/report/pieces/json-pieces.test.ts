@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import { renderJson, writeJsonReport } from '../../../src/report/json.ts'
-import { writeJsonPieces } from '../../../src/report/pieces/json-pieces.ts'
+import { formatJsonText, writeJsonPieces } from '../../../src/report/pieces/json-pieces.ts'
 import { joinPieces } from '../records.ts'
 import { createHostileRun, ordinary, shapes } from '../shapes.ts'
 
@@ -20,6 +20,13 @@ test('writeJsonPieces() writes what JSON.stringify() would of the same value wit
       )
     }),
   )
+})
+
+test('formatJsonText() writes the same texts without a command of a CI service', () => {
+  for (const text of ['##[set-output name=a]b', 'x##vso[task.complete]', '##teamcity[x]']) {
+    expect(formatJsonText({ text })).not.toMatch(/##\w*\[/)
+    expect(JSON.parse(formatJsonText({ text }))).toEqual({ text })
+  }
 })
 
 test('writeJsonPieces() leaves out members that are undefined, beside streams too', async () => {

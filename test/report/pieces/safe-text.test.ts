@@ -23,6 +23,21 @@ describe('cleanLine()', () => {
     expect(cleanLine('\u0000'.repeat(5000))).toBe('…')
   })
 
+  test.each([
+    ['##vso[task.setvariable variable=NAME]evil', '##vso [task.setvariable variable=NAME]evil'],
+    ['x ##[set-output name=ok]true', 'x ## [set-output name=ok]true'],
+    ['##TeamCity[buildProblem]', '##TeamCity [buildProblem]'],
+    ['#\u200b#[group]', '## [group]'],
+    ['::stop-commands::token', ': :stop-commands::token'],
+    [' \u2028 ::SET-ENV name=A::b', ': :SET-ENV name=A::b'],
+  ])('makes no command of a CI service of %j', (text, line) => {
+    expect(cleanLine(text)).toBe(line)
+  })
+
+  test('leaves addresses and names with two colons', () => {
+    for (const text of ['::1', 'fe80::1', 'std::vector', 'arn:aws:iam::123456789012:root']) expect(cleanLine(text)).toBe(text)
+  })
+
   test('takes no time over a megabyte of beginnings of escape sequences', () => {
     const startedMs = performance.now()
 

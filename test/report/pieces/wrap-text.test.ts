@@ -34,7 +34,8 @@ describe('wrapText()', () => {
         const lines = wrapText(text, width)
 
         expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
-        for (const line of lines) expect(countColumns(line)).toBeLessThanOrEqual(width)
+        for (const line of lines)
+          expect(countColumns(line)).toBeLessThanOrEqual(/^\s*: :/.test(line) ? width + 1 : width)
       }),
     )
   })
@@ -47,4 +48,9 @@ test('wrapHanging() puts the lines after the first below its text', () => {
 test('clipToWidth() keeps what fits and marks what it cuts', () => {
   expect(clipToWidth('short', 5)).toBe('short')
   expect(clipToWidth('longer', 5)).toBe('long…')
+})
+
+test('wrapText() begins no line with a command of a CI service', () => {
+  expect(wrapText(`${'x'.repeat(10)} ::set-output name=a::b`, 12)).toEqual(['xxxxxxxxxx', ': :set-output', 'name=a::b'])
+  expect(wrapText(`${'x'.repeat(12)}::stop::t`, 12)).toEqual(['xxxxxxxxxxxx', ': :stop::t'])
 })
