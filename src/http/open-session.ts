@@ -1,6 +1,7 @@
 import { type Authorization, type Authorizer, createFixedAuthorizer, noAuthorization } from '../auth/authorizer.ts'
 import { readClientCertificate } from '../auth/client-certificate.ts'
 import { collectFillings } from '../auth/collect-fillings.ts'
+import { coverCredentials } from '../auth/cover-credentials.ts'
 import type { CredentialValues } from '../auth/credential-values.ts'
 import { mapMaybe } from '../auth/maybe-promise.ts'
 import { buildApiKeyAuthorization } from '../auth/strategies/api-key.ts'
@@ -181,7 +182,7 @@ async function logInByHook(
     incomplete: () => undefined,
   })
   const context: AuthenticateContext = {
-    credentials,
+    credentials: coverCredentials(credentials),
     settings,
     organizationId: tenant?.organizationId,
     fetch: client.fetch,
@@ -238,7 +239,14 @@ async function logOutByHook(
   const nothing = () => undefined
   const scope = { signal, writes: true, onRequest: nothing, onWait: nothing, incomplete: nothing }
   const { fetch } = createVendorClient(session, scope)
-  await connector.hooks.logout?.({ credentials, settings, keys, fetch, now: new Date(clock.nowMs()), signal })
+  await connector.hooks.logout?.({
+    credentials: coverCredentials(credentials),
+    settings,
+    keys,
+    fetch,
+    now: new Date(clock.nowMs()),
+    signal,
+  })
 }
 
 /** @throws AuthError for a value that is not text: the hook did not find the token at its path */

@@ -103,8 +103,7 @@ function printPackage(
     out.line(
       `  ${countNoun(gaps, 'gap')}, which package.json names. --require-evidence refuses them, except controls without a check.`,
     )
-  if (alsoSignedBy.length > 0)
-    out.line(safe(`  Also signed by ${alsoSignedBy.join(', ')}. This signature was not verified.`))
+  if (alsoSignedBy.length > 0) out.line(safe(`  Also signed by ${alsoSignedBy.join(', ')}.`))
 }
 
 /** The proof beside the bundle, if there is one. */
@@ -167,8 +166,7 @@ function printBundle(
     out.line(
       safe(`  Not included: ${notIncluded.join(', ')}. They were signed, too. An admin can give you the whole bundle.`),
     )
-  if (alsoSignedBy.length > 0)
-    out.line(safe(`  Also signed by ${alsoSignedBy.join(', ')}. This signature was not verified.`))
+  if (alsoSignedBy.length > 0) out.line(safe(`  Also signed by ${alsoSignedBy.join(', ')}.`))
 }
 
 function printIds(ids: Readonly<Record<string, string | undefined>>, out: Terminal['out']): void {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { clipText } from '../../checks/results/clip-text.ts'
 import { ApiError } from '../../errors/index.ts'
 import { CommonHeaders } from '../../service/api/common-headers.ts'
 import { readRequestId } from '../../service/api/request-id.ts'
@@ -81,11 +82,13 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
     if (allowed.length > 0) {
       context.env.headers.set('allow', allowed.join(', '))
       throw new ApiError(
-        `${context.req.path} does not have the method ${context.req.method}. It has ${allowed.join(', ')}.`,
+        `${clipText(context.req.path, pathShownMax)} does not have the method ${context.req.method}. It has ${allowed.join(', ')}.`,
         { code: 'API_METHOD_NOT_ALLOWED' },
       )
     }
-    throw new ApiError(`There is no route ${context.req.method} ${context.req.path}.`, { code: 'NOT_FOUND' })
+    throw new ApiError(`There is no route ${context.req.method} ${clipText(context.req.path, pathShownMax)}.`, {
+      code: 'NOT_FOUND',
+    })
   })
   const refuse = (error: unknown, { requestId }: HostBindings) => {
     const problem = toProblem(error, requestId)
@@ -114,6 +117,9 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
     },
   }
 }
+
+/** Of a path, which somebody else may have chosen. */
+const pathShownMax = 100
 
 type HostBindings = HostEnv['Bindings']
 

@@ -10,6 +10,7 @@ import {
 } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import { readClientCertificate } from '../client-certificate.ts'
+import { coverCredentials } from '../cover-credentials.ts'
 import { parseWaitAskedFor } from '../wait-asked-for.ts'
 import { captureFrom } from './captures.ts'
 import { type ClientIdentity, chooseClientAuthentication } from './client-authentication.ts'
@@ -86,7 +87,7 @@ export async function requestTokens(request: GrantRequest, options: TokenRequest
 
   const ask = async (asking: EndpointQuestion): Promise<HookOrReplyAnswer> => {
     if (hook) {
-      const hookRequest = { grant, params, ...members, credentials, settings }
+      const hookRequest = { grant, params, ...members, credentials: coverCredentials(credentials), settings }
       const reply = await askHook({ hook, definition, fillings, request: hookRequest, asking, context }, config)
       return { status: undefined, reply }
     }

@@ -1,3 +1,4 @@
+import { coverCredentials } from '../../auth/cover-credentials.ts'
 import type { Check, CheckContext, CheckFailure, InventoryContext, UndecidedInput } from '../../define/index.ts'
 import { type ClientScope, createVendorClient } from '../../http/client.ts'
 import { createEach } from './each-item.ts'
@@ -45,7 +46,7 @@ function listReadingParts(scope: RunScope, signal: AbortSignal, parts: WorkParts
       redactor.add(value)
       return value
     },
-    credentials: scope.credentials,
+    credentials: coverCredentials(scope.credentials),
     variables: parts.variables(),
     connection: { id: scope.connectionId, organizationId: scope.organizationId },
     now: new Date(scope.now),

@@ -19,9 +19,12 @@ export interface DismissedProposal {
 export interface DismissalStore {
   /** In the order of their ids, after one of them. */
   list(organizationId: string, after: string | undefined, limit: number): Promise<readonly DismissedProposal[]>
-  count(organizationId: string): Promise<number>
-  /** Puts each in the place of one of the same account and person, all or none. */
-  put(organizationId: string, dismissed: readonly DismissedProposal[]): Promise<void>
+  /**
+   * Puts each in the place of one of the same account and person, all or none.
+   * @param max how many the organization may have with these, however many calls there are at once
+   * @returns false, without a change, if there could be more
+   */
+  put(organizationId: string, dismissed: readonly DismissedProposal[], max: number): Promise<boolean>
   /** @returns false if there is none */
   delete(ref: { readonly id: string; readonly organizationId: string }): Promise<boolean>
 }

@@ -69,11 +69,16 @@ export async function readSignedLines(
 
 /** The result of checking a line's signatures with trusted keys. */
 export type Signature =
-  | { readonly by: 'trusted'; readonly key: Verifier; readonly others: readonly string[] }
+  | {
+      readonly by: 'trusted'
+      readonly key: Verifier
+      /** Further trusted keys that signed it, by their fingerprints. */
+      readonly others: readonly string[]
+    }
   | { readonly by: 'nobody' | 'stranger'; readonly problem: EvidenceProblem }
 
 /**
- * Every signature that names a trusted key has to match; others are not checked.
+ * Every signature has to be by a trusted key and match. Another one was added later, and its name could say anything.
  * @param fingerprints of keys that are trusted if the manifest brings them
  */
 export async function judgeSignature(
@@ -102,7 +107,12 @@ export async function judgeSignature(
     const message = `does not match its signature by ${each.fingerprint}: the statement or its signature was changed.`
     return { by: 'nobody', problem: createStatementProblem(field, message) }
   }
-  return { by: 'trusted', key, others: ids.filter((id) => !known.some(({ fingerprint }) => fingerprint === id)) }
+  const added = ids.find((id) => !known.some(({ fingerprint }) => fingerprint === id))
+  if (added !== undefined) {
+    const message = `has another signature, by ${JSON.stringify(added)}, which nobody can check: it was added to what ${key.fingerprint} signed. Ask for the file without it, or trust that key as well (--key).`
+    return { by: 'stranger', problem: createStatementProblem(field, message) }
+  }
+  return { by: 'trusted', key, others: known.slice(1).map(({ fingerprint }) => fingerprint) }
 }
 
 export interface Statements {

@@ -50,7 +50,7 @@ export type Verification =
       readonly previous: PreviousBundle | undefined
       /** Signed files that this edition leaves out, for somebody who may not read them: exchanges, and records of inventories. */
       readonly notIncluded: readonly FileDigest['name'][]
-      /** Ids of other keys that signed and are not trusted; their signatures were not checked. */
+      /** Fingerprints of further trusted keys that signed it. */
       readonly alsoSignedBy: readonly string[]
       /** Its entry in the transparency log, if a proof was given. */
       readonly log?: BundleLogEntry | undefined

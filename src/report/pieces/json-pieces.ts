@@ -5,7 +5,10 @@ import { logCommand } from './safe-text.ts'
  * Characters that JSON allows in a string and a terminal obeys: C1 controls, line separators and bidirectional marks. Then the sign
  * that makes a command of a CI service ({@link logCommand}).
  */
-const obeyed = new RegExp(`[\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]|${logCommand.source}`, 'g')
+const obeyed = new RegExp(
+  `[\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]|${logCommand.source}`,
+  'g',
+)
 
 /** JSON with such characters as escapes, which mean the same. */
 export function formatJsonText(value: unknown, layout: JsonLayout = {}): string {

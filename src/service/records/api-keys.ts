@@ -40,8 +40,12 @@ export interface KeyChoice {
 }
 
 export interface ApiKeyStore {
-  /** @throws StoreError `STORE_CONFLICT` when the id exists, `NOT_FOUND` when there is no such organization */
-  insert(record: ApiKeyRecord): Promise<void>
+  /**
+   * @param validMax how many keys of the organization may be valid with it, however many are made at once. @default any number
+   * @returns false, without a change, if there would be more
+   * @throws StoreError `STORE_CONFLICT` when the id exists, `NOT_FOUND` when there is no such organization
+   */
+  insert(record: ApiKeyRecord, validMax?: number): Promise<boolean>
   /** Revoked and expired ones too: the caller decides what they may do. */
   find(id: string): Promise<ApiKeyRecord | undefined>
   /** The same with the present rights of its maker, in one query: every request with a key asks for both. */

@@ -85,14 +85,9 @@ export function createApiKeyService({
         if (!Array.isArray(scopes)) throw new TypeError('apiKeys.create: scopes must be a list of texts')
         const unknown = scopes.find((scope) => !isScope(scope))
         if (unknown !== undefined) throw new TypeError(`apiKeys.create: there is no scope "${unknown}"`)
-        if ((await store.apiKeys.countValid(organizationId, clock.nowMs())) >= keysMax)
-          throw new ApiError(
-            `The organization has ${keysMax} API keys, which is its limit (quotas.apiKeys). Revoke one first.`,
-            { code: 'API_QUOTA_EXCEEDED', status: 403 },
-          )
         const id = randomBytes(12).toString('hex')
         const secret = createSecret()
-        await store.apiKeys.insert({
+        const record: ApiKeyRecord = {
           id,
           organizationId,
           name: name?.trim() || null,
@@ -104,7 +99,12 @@ export function createApiKeyService({
           revokedAtMs: null,
           lastUsedAtMs: null,
           mintedBy: countsFor,
-        })
+        }
+        if (!(await store.apiKeys.insert(record, keysMax)))
+          throw new ApiError(
+            `The organization has ${keysMax} API keys, which is its limit (quotas.apiKeys). Revoke one first.`,
+            { code: 'API_QUOTA_EXCEEDED', status: 403 },
+          )
         return { id, key: `cw_${id}_${secret}` }
       },
       audit: { action: 'api-key.create', fields: (input) => input },

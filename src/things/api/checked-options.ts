@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isConfidential } from '../../auth/oauth/endpoint-url.ts'
 import type { HostOptions } from './options/host-options.ts'
 
 /** Mistakes in options are found when a service starts, not when the first token arrives. */
@@ -45,8 +46,14 @@ function checkJwt({ issuer, audience, algorithms, jwks, key }: NonNullable<HostO
     throw new TypeError('createHost: jwt.algorithms of HMAC need a secret key, and no other algorithm beside them')
   if (symmetric === 0 && isSecretKey(key))
     throw new TypeError('createHost: jwt.key is a secret, and the algorithms need a public key')
-  if ((typeof jwks === 'string' || jwks instanceof URL) && !URL.canParse(String(jwks)))
-    throw new TypeError('createHost: jwt.jwks must be a URL or a JWK Set')
+  if (typeof jwks === 'string' || jwks instanceof URL) demandSafeAddress(String(jwks))
+}
+
+/** Whoever is on the way to it could send keys of their own, and sign for anybody. */
+function demandSafeAddress(jwks: string): void {
+  if (!URL.canParse(jwks)) throw new TypeError('createHost: jwt.jwks must be a URL or a JWK Set')
+  if (!isConfidential(new URL(jwks)))
+    throw new TypeError('createHost: jwt.jwks must be an address with https; http is for this machine alone')
 }
 
 function isSecretKey(key: string | object | undefined): boolean {

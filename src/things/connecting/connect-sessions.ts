@@ -80,7 +80,6 @@ export function createConnectSessionService(
         for (const id of connectors ?? []) findConnector(parts, id)
         requireFound(await store.organizations.find(organizationId), `organization "${organizationId}"`)
         const nowMs = clock.nowMs()
-        await store.connectSessions.prune({ organizationId, count: sessionsMax - 1 })
         const secret = createSecret()
         const record: ConnectSessionRecord = {
           id: createTimeId(),
@@ -95,6 +94,8 @@ export function createConnectSessionService(
           problem: null,
         }
         await store.connectSessions.insert(record)
+        // Afterwards, because of requests side by side the last one then sees all.
+        await store.connectSessions.prune({ organizationId, count: sessionsMax })
         const session = show(record)
         // The script of the host's page has nothing else to know which way the dialog is shown.
         const token = `${session.display}.${secret}`

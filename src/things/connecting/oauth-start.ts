@@ -118,9 +118,10 @@ export async function startFlow(
     ...values,
     ...omitUndefined({ [verifierId]: codeVerifier }),
   })
-  await store.flows.deleteAllButNewest({ organizationId }, flowsMax.ofOrganization - 1)
-  if (userId !== undefined) await store.flows.deleteAllButNewest({ organizationId, userId }, flowsMax.ofPerson - 1)
   await store.flows.put({ ...flow, secrets }, flowLifeMs, clock.nowMs())
+  // Afterwards, because of starts side by side the last one then sees all.
+  await store.flows.deleteAllButNewest({ organizationId }, flowsMax.ofOrganization)
+  if (userId !== undefined) await store.flows.deleteAllButNewest({ organizationId, userId }, flowsMax.ofPerson)
   return { url: url.href, binding }
 }
 

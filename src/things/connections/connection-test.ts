@@ -1,4 +1,5 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
+import { coverCredentials } from '../../auth/cover-credentials.ts'
 import { demandReady } from '../../checks/context/demand-ready.ts'
 import { type AnyConnector, fillPath } from '../../define/index.ts'
 import type { ErrorCode } from '../../errors/index.ts'
@@ -44,7 +45,7 @@ async function askTestHook(
   { client, credentials, session, hasSentCredentials }: AskContext,
 ): Promise<ConnectionTest & { readonly evidence: Evidence }> {
   const { definition, hooks } = connector
-  await demandReady(connector, { ...client, credentials })
+  await demandReady(connector, { ...client, credentials: coverCredentials(credentials) })
   if (hooks.test) await hooks.test({ ...client, credentials })
   else if (definition.test)
     await client.get(fillPath(definition.test.path, session.fillings), { query: definition.test.query })

@@ -78,9 +78,8 @@ async function dismiss(
     const place = { id, organizationId, connectionId, recordId, personId }
     dismissed.set(id, { ...place, reasonDigest: digest, dismissedBy: actor, dismissedAtMs })
   }
-  if ((await store.dismissals.count(organizationId)) + dismissed.size > dismissedMax)
+  if (!(await store.dismissals.put(organizationId, [...dismissed.values()], dismissedMax)))
     throw createLinkError(`The organization has dismissed ${dismissedMax} proposals, which is the most.`)
-  await store.dismissals.put(organizationId, [...dismissed.values()])
   return [...dismissed.values()]
 }
 

@@ -381,3 +381,12 @@ test('a body parser in front that has read the body is named', async () => {
     }),
   ])
 })
+
+test('the answer to an unknown route repeats a short piece of it', async () => {
+  const { ask } = await openApiHost()
+
+  for (const method of ['GET', 'DELETE'] as const) {
+    const answer = await ask(method, `/v1/${'x'.repeat(12_000)}`)
+    expect((await answer.text()).length).toBeLessThan(500)
+  }
+})

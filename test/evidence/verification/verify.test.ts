@@ -15,6 +15,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encodePreAuthentication } from '../../../src/evidence/bundle/dsse.ts'
 import { openBundle } from '../../../src/evidence/bundle/open-bundle.ts'
+import { tellProblemKind } from '../../../src/evidence/bundle/problem-kind.ts'
 import { createKeySigner, generateSigningKey } from '../../../src/evidence/bundle/signer.ts'
 import { verifyBundle } from '../../../src/evidence/verification/verify.ts'
 import { catchError } from '../../http/support.ts'
@@ -92,13 +93,18 @@ describe('verifyBundle() proves', () => {
 
     expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true })
   })
+})
 
-  test('a bundle that a stranger signed as well, and says that this was not judged', async () => {
-    const bundle = await writeSampleBundle()
-    edit(bundle, statementFile, (text) => text.replaceAll(']}\n', ',{"keyid":"someone","sig":"AAAA"}]}\n'))
+test('verifyBundle() finds a signature that somebody added under a name of their own', async () => {
+  const bundle = await writeSampleBundle()
+  edit(bundle, statementFile, (text) => text.replaceAll(']}\n', ',{"keyid":"Big Audit LLP","sig":"AAAA"}]}\n'))
 
-    expect(await verifySampleBundle(bundle)).toMatchObject({ verified: true, alsoSignedBy: ['someone'] })
-  })
+  const verification = await verifySampleBundle(bundle)
+
+  expect(verification).toMatchObject({ verified: false, problems: [{ file: statementFile }, { file: statementFile }] })
+  if (verification.verified) throw new Error('it was added')
+  expect(tellProblemKind(verification.problems)).toBe('changed')
+  expect(verification.problems[0]?.message).toContain('another signature, by "Big Audit LLP"')
 })
 
 describe('verifyBundle() follows a link to the bundle', () => {

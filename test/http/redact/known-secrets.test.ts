@@ -22,7 +22,8 @@ test('each form of a text around a plain secret has a form of the secret in it (
 test('no form of a secret is shorter than the secret (property)', () => {
   fc.assert(
     fc.property(fc.oneof(token, fc.string({ unit: 'binary', minLength: 1, maxLength: 60 })), (secret) => {
-      for (const form of listSecretForms(secret)) expect(form.length).toBeGreaterThanOrEqual(secret.replaceAll(/[-:]/g, '').length)
+      for (const form of listSecretForms(secret))
+        expect(form.length).toBeGreaterThanOrEqual(secret.replaceAll(/[-:]/g, '').length)
     }),
   )
 })

@@ -35,7 +35,8 @@ describe('cleanLine()', () => {
   })
 
   test('leaves addresses and names with two colons', () => {
-    for (const text of ['::1', 'fe80::1', 'std::vector', 'arn:aws:iam::123456789012:root']) expect(cleanLine(text)).toBe(text)
+    for (const text of ['::1', 'fe80::1', 'std::vector', 'arn:aws:iam::123456789012:root'])
+      expect(cleanLine(text)).toBe(text)
   })
 
   test('takes no time over a megabyte of beginnings of escape sequences', () => {

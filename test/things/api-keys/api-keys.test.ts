@@ -15,6 +15,16 @@ async function keys() {
 }
 
 describe('runtime.apiKeys', () => {
+  test('create() makes no more keys than the organization may have, of many that are asked for at once', async () => {
+    const { runtime } = await openRuntimeWith({ connectors: [], quotas: { apiKeys: 5 } })
+    const create = () => runtime.apiKeys.create({ organizationId: 'acme', scopes: [] })
+
+    const made = await Promise.allSettled(Array.from({ length: 20 }, create))
+
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    expect(await runtime.apiKeys.list({ organizationId: 'acme' })).toHaveLength(5)
+  })
+
   test('create() shows the key once; the store has its hash alone', async () => {
     const { apiKeys, file } = await keys()
 

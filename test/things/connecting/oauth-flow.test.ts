@@ -1,5 +1,8 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authorizeHeadlessly, fixedClock } from '../../../src/author/testing/index.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { createAcmeConnector } from '../runtime/acme.ts'
 import {
   callbackUrl,
@@ -118,6 +121,19 @@ describe('runtime.oauth', () => {
     for (const flow of [flows[0], flows[1], flows[20]]) if (flow) outcomes.push(await end(flow))
 
     expect(outcomes).toEqual(['active', 'AUTH_STATE_INVALID', 'active', 'active'])
+  })
+
+  test('start() leaves a person 20 flows of very many that begin at once', async () => {
+    const file = join(createTempFolder(), 'store.db')
+    const { runtime } = await openAcmeRuntime(world, { store: `sqlite:${file}`, config: { pkce: false } })
+    const begin = () => runtime.oauth.start({ connector: 'acme', organizationId: 'acme', userId: 'ada' })
+
+    await Promise.all(Array.from({ length: 60 }, begin))
+
+    const database = new DatabaseSync(file, { readOnly: true })
+    const { flows } = database.prepare('SELECT count(*) AS flows FROM flows').get() ?? {}
+    database.close()
+    expect(flows).toBe(20)
   })
 
   test.each([

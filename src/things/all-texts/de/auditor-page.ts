@@ -57,7 +57,7 @@ export const auditorPage: typeof english = {
   askTheLog: ({ size }) =>
     `Sie haben auch einen Stand mit ${size} Einträgen. Ob einer den anderen fortsetzt, kann nur das Log sagen: Bitten Sie den Unterzeichner um „checkwright log witness“ mit dieser Datei.`,
   leftOut: 'Nicht angesehen, weil diese Dateien keine Nachweise sind',
-  alsoSigned: ({ keys }) => `Auch signiert von ${keys}. Diese Signaturen wurden nicht geprüft.`,
+  alsoSigned: ({ keys }) => `Auch signiert von ${keys}.`,
   unreadable: ({ because }) =>
     `Unklar: Dieser Browser kann die Dateien nicht lesen (${because}). Wählen Sie sie noch einmal.`,
   run: labels.run,

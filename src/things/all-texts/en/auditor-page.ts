@@ -57,7 +57,7 @@ export const auditorPage = {
   askTheLog: ({ size }: { size: string }) =>
     `You also have a state with ${size} entries. Only the log can tell whether one continues the other: ask the signer for “checkwright log witness” with this file.`,
   leftOut: 'Ignored, because these files are not evidence',
-  alsoSigned: ({ keys }: { keys: string }) => `Also signed by ${keys}. These signatures were not checked.`,
+  alsoSigned: ({ keys }: { keys: string }) => `Also signed by ${keys}.`,
   unreadable: ({ because }: { because: string }) =>
     `Could not tell: this browser cannot read the files (${because}). Choose them again.`,
   run: labels.run,

@@ -4,7 +4,9 @@ import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
+import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
+import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 
 const findKey = prepareStatement((db, params: Placeholders<{ readonly id: string }>) =>
   db.selectFrom('apiKeys').selectAll().where('id', '=', params('id')),
@@ -25,14 +27,20 @@ const findOwnedKey = prepareStatement((db, params: Placeholders<{ readonly id: s
 
 const listed = 100
 
-export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
+export function createApiKeyStore(db: Kysely<Schema>, traits: SqlTraits): ApiKeyStore {
   return {
-    async insert(record) {
-      await db
-        .insertInto('apiKeys')
-        .values({ ...record, scopes: toJsonText(record.scopes) })
-        .execute()
-    },
+    insert: (record, validMax = Number.POSITIVE_INFINITY) =>
+      runInTransaction(db, async (tx) => {
+        const { organizationId, createdAtMs, scopes } = record
+        // Two requests at once would both find room.
+        await traits.takeTurn(tx, `API keys ${organizationId}`)
+        if ((await countValid(tx, organizationId, createdAtMs)) >= validMax) return false
+        await tx
+          .insertInto('apiKeys')
+          .values({ ...record, scopes: toJsonText(scopes) })
+          .execute()
+        return true
+      }),
     async find(id) {
       const [row] = await findKey(db, { id })
       return row && toApiKeyRecord(row)
@@ -43,14 +51,7 @@ export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
       const { role, periodFrom, periodTo, ...key } = row
       return { key: toApiKeyRecord(key), maker: role === null ? undefined : { role, periodFrom, periodTo } }
     },
-    async countValid(organizationId, nowMs) {
-      const { keys } = await ofOrganization(db, organizationId)
-        .selectFrom('apiKeys')
-        .select(({ fn }) => fn.countAll<number>().as('keys'))
-        .where(isValid(nowMs))
-        .executeTakeFirstOrThrow()
-      return Number(keys)
-    },
+    countValid: (organizationId, nowMs) => countValid(db, organizationId, nowMs),
     async list(organizationId, { ids, valid, before, limit = listed } = {}) {
       if (ids?.length === 0) return []
       let query = ofOrganization(db, organizationId)
@@ -92,6 +93,15 @@ export function createApiKeyStore(db: Kysely<Schema>): ApiKeyStore {
         .execute()
     },
   }
+}
+
+async function countValid(db: Kysely<Schema>, organizationId: string, atMs: number): Promise<number> {
+  const { keys } = await ofOrganization(db, organizationId)
+    .selectFrom('apiKeys')
+    .select(({ fn }) => fn.countAll<number>().as('keys'))
+    .where(isValid(atMs))
+    .executeTakeFirstOrThrow()
+  return Number(keys)
 }
 
 function isValid(atMs: number) {

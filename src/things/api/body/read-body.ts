@@ -33,23 +33,22 @@ export async function readBody<B>(
 ): Promise<BodyRead<B | undefined>> {
   if (readers === undefined) return { value: undefined, ...nothing }
   const { headers } = request
-  const mediaType = parseMediaType(headers.get('content-type') ?? (hasBody(request) ? '' : 'application/json'))
+  const contentType = headers.get('content-type')
+  const mediaType = parseMediaType(contentType ?? 'application/json')
   const reader = readers.find((candidate) => candidate.mediaType === mediaType?.essence)
   // Compressed bodies are refused, because a few packed kilobytes can hold gigabytes.
   const encoding = headers.get('content-encoding') ?? 'identity'
-  if (reader === undefined || mediaType === undefined || encoding !== 'identity' || !isUtf8(mediaType.parameters)) {
-    const types = readers.map((candidate) => candidate.mediaType).join(' or ')
-    throw new ApiError(`Send the body as ${types}, in UTF-8 and without Content-Encoding.`, {
-      code: 'API_MEDIA_TYPE_UNSUPPORTED',
-    })
-  }
+  if (reader === undefined || mediaType === undefined || encoding !== 'identity' || !isUtf8(mediaType.parameters))
+    throw createTypeError(readers)
   if (Number(headers.get('content-length') ?? 0) > reader.bytesMax) throw createTooLargeError(reader.bytesMax)
   const msMax = runtime.workspace.quotas.uploadMs * Math.ceil(reader.bytesMax / bytesOfUploadMs)
   const chunks =
     Number(headers.get('content-length') ?? Number.NaN) <= wholeMax
       ? readWhole(request, msMax)
       : readChunks(request.body, msMax)
-  const bytes = demandUnread(limitBytes(chunks, reader.bytesMax), headers)
+  const limited = limitBytes(chunks, reader.bytesMax)
+  const bytes =
+    contentType === null ? demandNothing(limited, () => createTypeError(readers)) : demandUnread(limited, headers)
   return reader.read({
     mediaType,
     bytes: reader.isBuffered ? countInForce(bytes, organizationId, uploads) : bytes,
@@ -73,11 +72,22 @@ async function* demandUnread(bytes: AsyncIterable<Uint8Array>, headers: Headers)
     )
 }
 
-/** Servers give a stream where nothing was sent, and say so by the headers (RFC 9112 §6.3). */
-function hasBody({ headers, body }: Request): boolean {
-  const length = headers.get('content-length')
-  if (body === null || length === '0') return false
-  return length !== null || headers.has('transfer-encoding')
+/**
+ * A body of no type may only be none. Headers do not tell: servers give a stream where nothing was sent, and HTTP/2 needs no length
+ * (RFC 9113 §8.1.1).
+ */
+async function* demandNothing(
+  bytes: AsyncIterable<Uint8Array>,
+  createError: () => ApiError,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) if (chunk.length > 0) throw createError()
+}
+
+function createTypeError(readers: readonly BodyReader<unknown>[]): ApiError {
+  const types = readers.map(({ mediaType }) => mediaType).join(' or ')
+  return new ApiError(`Send the body as ${types}, in UTF-8 and without Content-Encoding.`, {
+    code: 'API_MEDIA_TYPE_UNSUPPORTED',
+  })
 }
 
 function isUtf8(parameters: ReadonlyMap<string, string>): boolean {

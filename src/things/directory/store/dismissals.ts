@@ -15,22 +15,22 @@ export function createDismissalStore(db: Kysely<Schema>): DismissalStore {
         .orderBy('id')
         .limit(limit)
         .execute(),
-    async count(organizationId) {
-      const { count } = await ofOrganization(db, organizationId)
-        .selectFrom('dismissedProposals')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
-    put: (organizationId, dismissed) =>
+    put: (organizationId, dismissed, max) =>
       runInTransaction(db, async (tx) => {
+        // Others of the organization wait here until this one has ended.
         await countChange(tx, organizationId)
+        const { count } = await ofOrganization(tx, organizationId)
+          .selectFrom('dismissedProposals')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        if (Number(count) + dismissed.length > max) return false
         for (const { id, ...proposal } of dismissed)
           await tx
             .insertInto('dismissedProposals')
             .values({ ...proposal, organizationId, id })
             .onConflict((conflict) => conflict.columns(['organizationId', 'id']).doUpdateSet(proposal))
             .execute()
+        return true
       }),
     delete: ({ id, organizationId }) =>
       runInTransaction(db, async (tx) => {

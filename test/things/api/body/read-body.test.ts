@@ -28,6 +28,29 @@ function write(api: ApiHost, body: string, length: number): string {
   return `PATCH /v1/organization HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`
 }
 
+describe('a body without a type', () => {
+  const empty = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() })
+  const streamed = () => new Response('{"timeZone":"Europe/Berlin"}').body ?? empty()
+
+  test.each(['1.1', '2'])('is refused before it is read, also without a length, as in HTTP/%s', async (version) => {
+    const { ask } = await openApiHost()
+    const headers: Record<string, string> = version === '2' ? {} : { 'transfer-encoding': 'chunked' }
+
+    const answer = await ask('PATCH', '/v1/organization', { raw: streamed(), headers })
+
+    expect([answer.status, await answer.json()]).toEqual([
+      415,
+      expect.objectContaining({ code: 'API_MEDIA_TYPE_UNSUPPORTED' }),
+    ])
+  })
+
+  test('may be a stream without a byte', async () => {
+    const { ask } = await openApiHost()
+
+    expect((await ask('PATCH', '/v1/organization', { raw: empty() })).status).toBe(400)
+  })
+})
+
 describe('a small body of a known length', () => {
   test('is read as a whole', async () => {
     const api = await openApiHost()

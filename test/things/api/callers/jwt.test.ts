@@ -218,6 +218,8 @@ describe('createHost()', () => {
     [{ issuer: '' }, /issuer/],
     [{ audience: undefined }, /audience/],
     [{ key: undefined, jwks: 'nowhere' }, /URL/],
+    [{ key: undefined, jwks: 'http://id.example/jwks' }, /https/],
+    [{ key: undefined, jwks: new URL('ftp://id.example/jwks') }, /https/],
   ])('refuses jwt with %j', async (change, message) => {
     const { runtime } = await openRuntimeWith({ connectors: [] })
     const options = { ...jwt, ...change } as JwtOptions
