@@ -9,13 +9,15 @@ import {
 } from '../../define/index.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
 import { createMailer, demandMailOptions } from '../../service/notices/mail.ts'
-import { type KeyProof, proveMasterKeys } from '../../service/store/keys/key-check.ts'
+import { demandNeededKeys, type KeyProof, proveMasterKeys } from '../../service/store/keys/key-check.ts'
+import type { MasterKeys } from '../../service/store/keys/master-keys.ts'
 import { hideFromTraces } from '../../service/telemetry/hide-from-traces.ts'
 import { observeQueue } from '../../service/telemetry/queue-metrics.ts'
 import { trimSlashes } from '../../text/trim-slashes.ts'
 import { createAccessReviewService } from '../access-reviews/access-reviews.ts'
 import { followRemovals } from '../access-reviews/follow-removals.ts'
 import { createVault, openStore, resolveKeys } from '../all-stores/index.ts'
+import type { Store } from '../all-stores/store.ts'
 import { createApiKeyService } from '../api-keys/api-keys.ts'
 import { createAppearanceService } from '../appearance/appearance.ts'
 import { auditService } from '../audit/audit-service.ts'
@@ -100,7 +102,6 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   parseAppearanceOptions(options.appearance)
   const { clock = systemClock, logger = silent } = options
   const notify = options.notify ?? ((line: string) => logger.warn({}, line))
-  const keys = await resolveKeys({ keys: options.keys, env: process.env, storeUrl: options.store, notify })
   const { allowPrivateNetwork = false } = options
   if (typeof allowPrivateNetwork !== 'boolean' && !Array.isArray(allowPrivateNetwork))
     throw new TypeError('createRuntime: allowPrivateNetwork must be true, false or a list of ids of connections')
@@ -111,10 +112,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
       { resolver },
       'Names are resolved by the host: private addresses are refused only where they are written out',
     )
-  const store = await openStore(options.store)
-  await refuseWrongKeys({ keys, dataKeys: store.dataKeys }).catch(async (error: unknown) => {
+  const { store, keys } = await openWithKeys(options, notify).catch(async (error: unknown) => {
     await reaches.close()
-    await store.close()
     throw error
   })
   const registry = new ConnectorRegistry(own, { store, logger, readConnector })
@@ -243,10 +242,35 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
-/** With a wrong key of a known id, new sealed values would sit beside old ones, and no single key would open both. */
-async function refuseWrongKeys(proof: KeyProof): Promise<void> {
+/**
+ * The store, and the keys that open what it has. With others, new sealed values would sit beside old ones, and no single key would
+ * open both. The keys come first: without them nothing is opened, or only to see whether one may be made.
+ * @throws StoreError `KEYS_MISSING`, `KEYS_INVALID`
+ */
+async function openWithKeys(
+  { keys: configured, store: storeUrl }: Pick<RuntimeOptions, 'keys' | 'store'>,
+  notify: (line: string) => void,
+): Promise<{ readonly store: Store; readonly keys: MasterKeys }> {
+  let store: Store | undefined
+  const isSealed = async () => {
+    store ??= await openStore(storeUrl)
+    return (await store.dataKeys.listMasterKeyIds()).length > 0
+  }
+  try {
+    const keys = await resolveKeys({ keys: configured, env: process.env, storeUrl, notify, isSealed })
+    store ??= await openStore(storeUrl)
+    await refuseWrongKeys({ keys, dataKeys: store.dataKeys })
+    return { store, keys }
+  } catch (error) {
+    await store?.close()
+    throw error
+  }
+}
+
+async function refuseWrongKeys(proof: KeyProof & Parameters<typeof demandNeededKeys>[0]): Promise<void> {
   try {
     await proveMasterKeys(proof)
+    await demandNeededKeys(proof)
   } catch (error) {
     // A key service may become available again; readiness reports its state.
     if (!(error instanceof CheckwrightError && error.retryable)) throw error

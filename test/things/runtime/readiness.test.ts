@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLocalMasterKeys } from '../../../src/service/store/keys/master-keys.ts'
@@ -8,8 +9,8 @@ import { createTempFolder } from '../../setup/temp-folder.ts'
 import { publicUrl } from './world.ts'
 
 const keys = makeKeyText()
-const open = async (file: string, keyText = keys) => {
-  const runtime = await createRuntime({ connectors: [], store: `sqlite:${file}`, keys: keyText, publicUrl })
+const open = async (file: string, own: string | { readonly file: string } = keys) => {
+  const runtime = await createRuntime({ connectors: [], store: `sqlite:${file}`, keys: own, publicUrl })
   onTestFinished(() => runtime.close())
   return runtime
 }
@@ -45,16 +46,21 @@ test('runtime.ready() is false with keys of the right name that are not the righ
   await late
 })
 
-test('runtime.ready() is false when a master key is gone that data needs, and true with both', async () => {
+test('createRuntime() does not start without a master key that data needs, and makes none; with both it is ready', async () => {
   const file = `${createTempFolder()}/store.db`
   const runtime = await open(file)
   await runtime.workspace.loadSecret('any')
   const next = makeKeyText()
 
-  const without = await open(file, next)
+  const keyFile = `${createTempFolder()}/keys`
   const both = await open(file, `${next},${keys}`)
 
-  expect(await without.ready()).toEqual({ ready: false, reasons: [{ part: 'keys', message: expect.any(String) }] })
+  await expect(open(file, next)).rejects.toMatchObject({ code: 'KEYS_MISSING' })
+  await expect(open(file, { file: keyFile })).rejects.toMatchObject({
+    code: 'KEYS_MISSING',
+    message: expect.stringContaining('Put that key back'),
+  })
+  expect(existsSync(keyFile)).toBe(false)
   expect(await both.ready()).toEqual({ ready: true })
 })
 

@@ -25,6 +25,11 @@ export interface ResolveKeysOptions {
   readonly notify?: ((line: string) => void) | undefined
   /** Whether a key is made if there is none and the store allows it. @default true */
   readonly create?: boolean | undefined
+  /**
+   * Whether the store has values that were sealed before: no key is made then, because it could not open them. Asked where one would
+   * be made. @default it has none
+   */
+  readonly isSealed?: (() => Promise<boolean>) | undefined
   /** @default the operating system's */
   readonly openKeyring?: OpenKeyring | undefined
 }
@@ -45,6 +50,7 @@ interface KeySources extends Pick<ResolveKeysOptions, 'notify'> {
   readonly env: NodeJS.ProcessEnv
   readonly store: StoreLocation
   readonly create: boolean
+  readonly isSealed: () => Promise<boolean>
   readonly openKeyring: OpenKeyring
 }
 
@@ -54,8 +60,8 @@ interface KeySources extends Pick<ResolveKeysOptions, 'notify'> {
  * @throws StoreError `KEYS_INVALID`, `KEYS_MISSING`, `KEYRING_UNAVAILABLE`. Messages contain no key material
  */
 export async function resolveKeys(options: ResolveKeysOptions): Promise<MasterKeys> {
-  const { keys, env, notify, create = true, openKeyring = openOsKeyring } = options
-  const sources: KeySources = { env, notify, create, openKeyring, store: parseStoreUrl(options.storeUrl) }
+  const { keys, env, notify, create = true, isSealed = async () => false, openKeyring = openOsKeyring } = options
+  const sources: KeySources = { env, notify, create, isSealed, openKeyring, store: parseStoreUrl(options.storeUrl) }
   if (keys === undefined) return loadFromUsualPlaces(sources)
   if (keys === IN_KEYRING) return loadFromKeyring(await openKeyring(LONG_WAIT_MS), sources)
   if (typeof keys === 'string') return parseMasterKeys(keys, 'The option keys')
@@ -89,7 +95,7 @@ async function loadFromFile(file: KeyFile, sources: KeySources): Promise<MasterK
   await refuseBesideStore(file, sources.store)
   const text = await readKeyFile(file.path)
   if (text !== undefined) return loadFromFileText(text, file, sources)
-  refuseToMake(sources, `There is no key file ${file.path}.`)
+  await refuseToMake(sources, `There is no key file ${file.path}.`)
   const made = `# Checkwright master keys: the first encrypts, all decrypt. Without them stored credentials cannot be read.\n${makeKeyText()}\n`
   const stored = await createKeyFile(file.path, made)
   if (stored === made)
@@ -120,7 +126,7 @@ async function openIfAnswering(openKeyring: OpenKeyring): Promise<Keyring | unde
 async function loadFromKeyring(keyring: Keyring, sources: KeySources): Promise<MasterKeys> {
   const stored = await keyring.read()
   if (stored !== null) return parseMasterKeys(stored, KEYRING_NAME)
-  refuseToMake(sources, `There is no master key in ${KEYRING_NAME}.`)
+  await refuseToMake(sources, `There is no master key in ${KEYRING_NAME}.`)
   await keyring.write(makeKeyText())
   // A keyring has no "only if there is none". If several processes write at once, the last key stays. All of them read
   // it after everybody has written.
@@ -131,9 +137,14 @@ async function loadFromKeyring(keyring: Keyring, sources: KeySources): Promise<M
   return parseMasterKeys(settled, KEYRING_NAME)
 }
 
-function refuseToMake({ store, create }: KeySources, what: string): void {
+async function refuseToMake({ store, create, isSealed }: KeySources, what: string): Promise<void> {
   if (store.kind !== 'postgres') {
-    if (create) return
+    if (create && !(await isSealed())) return
+    if (create)
+      throw new StoreError(
+        `${what} A key that is not here sealed what the store has, and a new one could not open it. Put that key back where it was, or set CHECKWRIGHT_KEYS.`,
+        { code: 'KEYS_MISSING' },
+      )
     throw new StoreError(`${what} Checkwright creates one when it first has something to encrypt.`, {
       code: 'KEYS_MISSING',
     })

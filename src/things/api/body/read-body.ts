@@ -80,7 +80,10 @@ async function* demandNothing(
   bytes: AsyncIterable<Uint8Array>,
   createError: () => ApiError,
 ): AsyncGenerator<Uint8Array> {
-  for await (const chunk of bytes) if (chunk.length > 0) throw createError()
+  for await (const chunk of bytes) {
+    if (chunk.length > 0) throw createError()
+    yield chunk
+  }
 }
 
 function createTypeError(readers: readonly BodyReader<unknown>[]): ApiError {
