@@ -1,11 +1,15 @@
 import type { Transporter } from 'nodemailer'
+import { isConfidential } from '../../auth/oauth/endpoint-url.ts'
 import type { Attempt } from './delivery.ts'
 import { formatMailMessage, parseMailAddress } from './mail-message.ts'
 import type { Notice } from './notice.ts'
 
 /** The mail server of the operator. */
 export interface MailOptions {
-  /** `smtps://user:password@mail.example.com`, or `smtp://…:587` with STARTTLS. */
+  /**
+   * `smtps://user:password@mail.example.com`, or `smtp://…:587`, which sends nothing before STARTTLS (RFC 8314). A server of this
+   * machine that asks for no password may do without.
+   */
   readonly url: string
   /** The address that mails come from. */
   readonly from: string
@@ -23,9 +27,8 @@ export function demandMailOptions(mail: MailOptions | undefined): void {
     throw new TypeError('createRuntime: mail.from must be an address, such as checks@example.com')
 }
 
-/** Whom a mail goes to, and what the service calls itself to them. */
+/** Whom a mail goes to. */
 export interface Letter {
-  readonly service: string
   readonly to: readonly string[]
 }
 
@@ -34,13 +37,17 @@ export interface Mailer {
   close(): void
 }
 
-/** Loads the SMTP client when the first mail is sent. */
-export function createMailer(mail: MailOptions, publicUrl: string, timeoutMs: number): Mailer {
+/**
+ * Loads the SMTP client when the first mail is sent.
+ * @param service what the service calls itself to all organizations: none of them may send mail under a name of its own
+ */
+export function createMailer(mail: MailOptions, service: string, publicUrl: string, timeoutMs: number): Mailer {
   let opened: Promise<Transporter> | undefined
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
       url: mail.url,
+      requireTLS: needsTls(new URL(mail.url)),
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
@@ -51,13 +58,14 @@ export function createMailer(mail: MailOptions, publicUrl: string, timeoutMs: nu
     } as Parameters<typeof createTransport>[0])
   }
   return {
-    send: async (notice, { service, to }, signal) => {
+    send: async (notice, { to }, signal) => {
       opened ??= open()
       const { subject, text } = formatMailMessage(notice, service, publicUrl)
       const sending = (await opened).sendMail({
         from: { name: service, address: mail.from },
-        // Each address as it is, so that nothing in it is read as a list.
-        to: to.map((address) => ({ name: '', address })),
+        // Nobody learns who else gets it. Each address as it is, so that nothing in it is read as a list.
+        to: to.length === 1 ? { name: '', address: to[0] ?? '' } : 'undisclosed-recipients:;',
+        envelope: { from: mail.from, to: [...to] },
         subject,
         text,
         messageId: `<${notice.id}@${mail.from.slice(mail.from.lastIndexOf('@') + 1)}>`,
@@ -85,6 +93,10 @@ export function createMailer(mail: MailOptions, publicUrl: string, timeoutMs: nu
         () => undefined,
       ),
   }
+}
+
+function needsTls({ hostname, username, password }: URL): boolean {
+  return username !== '' || password !== '' || !isConfidential(new URL(`http://${hostname}`))
 }
 
 function rejectWhenAborted(signal: AbortSignal): Promise<never> {

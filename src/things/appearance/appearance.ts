@@ -19,15 +19,6 @@ export interface AppearanceService {
   findLogo(id: string): Promise<LogoImage | undefined>
 }
 
-/** What pages, reports and mails of the organization are called. @param organizationId null: those of the platform */
-export async function loadServiceName(
-  { store, options }: Uses<'appearances', 'options'>,
-  organizationId: string | null,
-): Promise<string> {
-  const own = organizationId === null ? undefined : await store.appearances.find(organizationId)
-  return own?.name ?? parseAppearanceOptions(options.appearance).name
-}
-
 export function createAppearanceService({
   store,
   options,

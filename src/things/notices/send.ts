@@ -5,7 +5,6 @@ import { type Notice, toNotice } from '../../service/notices/notice.ts'
 import { signNotice } from '../../service/notices/sign-notice.ts'
 import { formatSlackMessage } from '../../service/notices/slack-message.ts'
 import type { WebhookRecord } from '../../service/notices/webhook.ts'
-import { loadServiceName } from '../appearance/appearance.ts'
 import { type RuntimeParts, readErrorCodeForLog } from '../parts/runtime-parts.ts'
 import { placeWebhookSecret } from '../webhooks/webhook-secrets.ts'
 import { type DetailParts, mayTellDetails } from './end-details.ts'
@@ -52,10 +51,7 @@ async function sendTo(parts: SendParts, webhook: WebhookRecord, notice: Notice, 
   }
   const target = await openSealed(parts, webhook, 'target', webhook.sealedTarget)
   if (webhook.sink === 'email') {
-    if (mailer) {
-      const service = await loadServiceName(parts, webhook.organizationId)
-      return mailer.send(notice, { service, to: target.split('\n') }, signal)
-    }
+    if (mailer) return mailer.send(notice, { to: target.split('\n') }, signal)
     throw new CheckwrightError('The service has no mail server (createRuntime({ mail })).', { code: 'WEBHOOK_INVALID' })
   }
   if (webhook.sink === 'slack') return post(parts, webhook, target, formatSlackMessage(notice, publicUrl), {}, signal)

@@ -163,7 +163,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
   const expiry = options.worker === false ? undefined : startExpiry(parts, (record) => revokeLeftTokens(parts, record))
   if (options.onEvent && settings.takes) await enterHost(parts)
-  const mailer = options.mail && createMailer(options.mail, publicUrl, attemptMs)
+  const mailer =
+    options.mail && createMailer(options.mail, parseAppearanceOptions(options.appearance).name, publicUrl, attemptMs)
   const settle = (organizationId: string) => settleFindings(parts, organizationId)
   const notices = settings.takes
     ? startNotices({ ...parts, publicUrl, mailer, log }, settings, {

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
 import type { Check } from '../../../src/define/index.ts'
@@ -460,19 +460,7 @@ test('a chat gets text in which no name becomes a link or a mention', async () =
 })
 
 test('a mail server gets a mail in which nothing of a vendor is a header, and only addresses that the operator allows', async () => {
-  const mails: { readonly to: readonly string[]; readonly source: string }[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, session, done) =>
-      void text(stream).then((source) => {
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), source })
-        done()
-      }),
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const { port } = server.server.address() as { readonly port: number }
+  const { port, mails } = await startMailServer({ disabledCommands: ['STARTTLS'] })
   const hostile: Check = {
     id: 'mfa',
     title: 'mfa',
@@ -511,11 +499,53 @@ test('a mail server gets a mail in which nothing of a vendor is a header, and on
   await expect.poll(() => mails.length).toBe(1)
   const [head = '', ...body] = (mails[0]?.source ?? '').split('\r\n\r\n')
   expect(mails[0]?.to).toEqual(['security@acme.example'])
-  expect(head.replaceAll(/\r\n /g, ' ')).toMatch(/^Subject: Acme, <x@evil\.example>: .*first time$/m)
-  expect(head).toMatch(/^From: "Acme, <x@evil\.example>" <checks@example\.com>$/m)
+  // The operator's name, whatever the organization calls itself.
+  expect(head.replaceAll(/\r\n /g, ' ')).toMatch(/^Subject: Checkwright: .*first time$/m)
+  expect(head).toMatch(/^From: Checkwright <checks@example\.com>$/m)
+  expect(head).toMatch(/^To: security@acme\.example$/m)
   expect(head).not.toMatch(/^Bcc/im)
   expect(body.join('\n')).toContain('victim@evil.example')
   expect([webhook.target, secret]).toEqual(['security@acme.example', undefined])
+})
+
+test('each address of a webhook gets a mail that names no other', async () => {
+  const { port, mails } = await startMailServer({ disabledCommands: ['STARTTLS'] })
+  const { runtime, run } = await open({ mail: { url: `smtp://127.0.0.1:${port}`, from: 'checks@example.com' } })
+  const to = ['ada@acme.example', 'bob@acme.example']
+  await runtime.webhooks.create({ organizationId: 'acme', name: 'Mail', sink: 'email', to, types: ['finding.opened'] })
+
+  await run('grace@acme.example')
+
+  await expect.poll(() => mails.length).toBe(1)
+  expect(mails[0]?.to).toEqual(to)
+  expect(mails[0]?.source).not.toMatch(/ada@|bob@/)
+})
+
+test('a mail server that offers no TLS gets neither the password nor a letter', async () => {
+  const signIns: unknown[] = []
+  const { port, mails } = await startMailServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, done) => {
+      signIns.push(auth)
+      done(null, { user: 'checks' })
+    },
+  })
+  const mail = { url: `smtp://checks:canary@127.0.0.1:${port}`, from: 'checks@example.com' }
+  const { runtime } = await open({ mail })
+  const { webhook } = await runtime.webhooks.create({
+    organizationId: 'acme',
+    name: 'Mail',
+    sink: 'email',
+    to: ['security@acme.example'],
+  })
+
+  await runtime.webhooks.test({ organizationId: 'acme', id: webhook.id })
+
+  const read = async () => (await runtime.webhooks.deliveries({ organizationId: 'acme', id: webhook.id, limit: 1 }))[0]
+  await expect.poll(async () => (await read())?.attempts).toBe(1)
+  expect((await read())?.state).toBe('pending')
+  expect([signIns, mails]).toEqual([[], []])
 })
 
 test('createRuntime({ onEvent }) gets the notices of every organization, again if it throws', async () => {
@@ -598,3 +628,20 @@ describe('details', () => {
     expect([byAda.includes('Person grace'), byMachine.includes('Person ada')]).toEqual([true, true])
   })
 })
+
+async function startMailServer(options: SMTPServerOptions) {
+  const mails: { readonly to: readonly string[]; readonly source: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    ...options,
+    onData: (stream, session, done) =>
+      void text(stream).then((source) => {
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), source })
+        done()
+      }),
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as { readonly port: number }
+  return { port, mails }
+}
