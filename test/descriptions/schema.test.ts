@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { reduceSchema } from '../../src/data/contract/reduce-schema.ts'
 import { parseReads } from '../../src/data/contract/watch-shape.ts'
 import { readSchemaShape } from '../../src/data/described/schema-shape.ts'
+import type { Shape } from '../../src/data/expressions/shape.ts'
 import { DescriptionNode } from '../../src/descriptions/description-node.ts'
 import { makeSample } from '../../src/descriptions/sample.ts'
 import { mergeSchema, readKinds, readType } from '../../src/descriptions/schema.ts'
@@ -110,5 +111,33 @@ describe('readKinds()', () => {
     expect(reduceSchema(nodeAt(schemas, 'Method'), parseReads(['/factor'])).properties).toEqual({
       factor: { type: 'string' },
     })
+  })
+})
+
+describe('readSchemaShape()', () => {
+  const last = { type: 'object', properties: { id: { type: 'string' } } }
+
+  test.each([
+    ['alternatives', (next: object) => ({ anyOf: [next, next] })],
+    ['shapes', (next: object) => ({ oneOf: [next, { allOf: [next, { description: 'The same.' }] }] })],
+    ['members', (next: object) => ({ type: 'object', properties: { a: { anyOf: [next, next] }, b: next } })],
+    ['items', (next: object) => ({ type: 'array', items: { oneOf: [next, next, next] } })],
+  ])('works each schema out once where %s name the next one in ever more ways', (_what, name) => {
+    const depth = 60
+    const schemas = Object.fromEntries(
+      Array.from({ length: depth + 1 }, (_, i) => [`S${i}`, i === depth ? last : name(ref(`S${i + 1}`))]),
+    )
+    const startedMs = performance.now()
+
+    let shape: Shape | undefined = readSchemaShape(nodeAt(schemas, 'S0'))
+    for (let level = 0; shape && level < depth; level++) shape = shape.members?.get('a')?.() ?? shape.item?.()
+
+    expect(performance.now() - startedMs).toBeLessThan(2_000)
+  })
+
+  test('knows what is certain of alternatives that are the same', () => {
+    const schemas = { User: last, Either: { oneOf: [ref('User'), ref('User')] } }
+
+    expect([...(readSchemaShape(nodeAt(schemas, 'Either')).members?.keys() ?? [])]).toEqual(['id'])
   })
 })

@@ -61,12 +61,15 @@ export function isPromised(shapes: readonly DescriptionNode[], name: string): bo
 }
 
 /** The schema, or all that its value may be. */
-function listShapes(node: DescriptionNode, depth = 0): readonly DescriptionNode[] {
+function listShapes(node: DescriptionNode, depth = 0, seen = new Set<unknown>()): readonly DescriptionNode[] {
   const schema = node.read(mergeSchema(node))
+  // Alternatives may name each other in many ways.
+  if (seen.has(schema.value)) return []
+  seen.add(schema.value)
   const alternatives = depth < 5 ? readAlternatives(schema) : []
   const kinds = alternatives.length === 0 ? readKinds(node) : []
   const inner = [
-    ...alternatives.flatMap((each) => listShapes(each, depth + 1)),
+    ...alternatives.flatMap((each) => listShapes(each, depth + 1, seen)),
     ...kinds.map((kind) => kind.read(mergeSchema(kind))),
   ]
   if (inner.length === 0) return [schema]

@@ -13,14 +13,28 @@ const kindsByType: Readonly<Record<ValueType, readonly Kind[]>> = {
   boolean: ['boolean'],
 }
 
+/** Schemas name each other in many ways, so the shape of each is worked out once. */
+const shapes = new WeakMap<object, Shape>()
+
 /**
  * What is certain of a value by its schema. Where a schema leaves something open, so does the shape: a mistake that is reported
  * has to be one.
  */
 export function readSchemaShape(node: DescriptionNode, depth = 0): Shape {
-  if (!node.isObject || depth > schemaDepthMax) return anyShape
+  const { value } = node
+  if (typeof value !== 'object' || value === null || !node.isObject || depth > schemaDepthMax) return anyShape
+  const known = shapes.get(value)
+  if (known) return known
+  // Of a schema that is its own alternative, nothing is certain.
+  shapes.set(value, anyShape)
+  const shape = workOutShape(node, depth)
+  shapes.set(value, shape)
+  return shape
+}
+
+function workOutShape(node: DescriptionNode, depth: number): Shape {
   const schema = node.read(mergeSchema(node))
-  const own = readOwnShape(schema, node, depth)
+  const own = readOwnShape(schema, node)
   const alternatives = readAlternatives(schema)
   if (alternatives.length > 0)
     return joinShapes(
@@ -28,7 +42,7 @@ export function readSchemaShape(node: DescriptionNode, depth = 0): Shape {
         isNullAlone(each) ? { kinds: ['null'] } : addMembers(readSchemaShape(each, depth + 1), own),
       ),
     )
-  const kinds = readKinds(node).map((kind) => readOwnShape(kind.read(mergeSchema(kind)), kind, depth + 1))
+  const kinds = readKinds(node).map((kind) => readOwnShape(kind.read(mergeSchema(kind)), kind))
   return kinds.length > 0 ? joinShapes(kinds.map((kind) => addMembers(kind, own))) : own
 }
 
@@ -39,20 +53,20 @@ function isNullAlone(node: DescriptionNode): boolean {
   )
 }
 
-function readOwnShape(schema: DescriptionNode, node: DescriptionNode, depth: number): Shape {
+function readOwnShape(schema: DescriptionNode, node: DescriptionNode): Shape {
   const kinds = readValueKinds(schema, node)
   const members = new Map(
     schema
       .at('properties')
       .members()
-      .map(([name, member]) => [name, () => readSchemaShape(member, depth + 1)] as const),
+      .map(([name, member]) => [name, () => readSchemaShape(member)] as const),
   )
   const items = schema.at('items')
   return {
     kinds,
     members: members.size > 0 ? members : undefined,
     isClosed: members.size > 0 ? !isOpen(schema) : undefined,
-    item: items.isObject ? () => readSchemaShape(items, depth + 1) : undefined,
+    item: items.isObject ? () => readSchemaShape(items) : undefined,
   }
 }
 
@@ -83,7 +97,10 @@ function isOpen(schema: DescriptionNode): boolean {
 }
 
 /** What holds for a value of any of several shapes. */
-function joinShapes(shapes: readonly Shape[]): Shape {
+function joinShapes(ways: readonly Shape[]): Shape {
+  const shapes = [...new Set(ways)]
+  const [only] = shapes
+  if (only && shapes.length === 1) return only
   const kinds = shapes.every((each) => each.kinds)
     ? [...new Set(shapes.flatMap((each) => each.kinds ?? []))]
     : undefined
