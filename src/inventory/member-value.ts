@@ -52,7 +52,7 @@ const parsers: Readonly<Record<MemberForm, (value: unknown, now: Date) => Member
   },
   future: (value) =>
     tryParseTime(value) === undefined ? { bad: 'is not an ISO 8601 time with its zone, from 1990 to 9999' } : { value },
-  day: (value) => (isRecordDay(value) ? { value } : { bad: 'is not a day (YYYY-MM-DD), from 1990 to 9999' }),
+  day: (value) => (isRecordDay(value) ? { value } : { bad: 'is not a day (YYYY-MM-DD), from 1900 to 9999' }),
 }
 
 function tryParseTime(value: unknown): number | undefined {
@@ -63,8 +63,9 @@ function tryParseTime(value: unknown): number | undefined {
   }
 }
 
+/** People who work here today were hired decades ago. */
 function isRecordDay(value: unknown): boolean {
-  return typeof value === 'string' && value >= '1990' && isCalendarDay(value)
+  return typeof value === 'string' && value >= '1900' && isCalendarDay(value)
 }
 
 function isShortText(value: unknown): value is string {

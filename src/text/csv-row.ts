@@ -15,7 +15,15 @@ const formulaBegin = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
  */
 const formulaAmid = /(?<=[;\t\r\n]["\s\p{Cc}\p{Cf}]*)[=+\-@＝＋－＠]/gu
 
+/** The text of a cell as it was before {@link formatCsvRow} wrote it. */
+export function unescapeCsvCell(text: string): string {
+  return text.replaceAll(
+    /(?<=(?:^|[;\t\r\n])["\s\p{Cc}\p{Cf}]*)'(?=[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])|^'(?=[\t\r\n])/gu,
+    '',
+  )
+}
+
 function formatCell(text: string): string {
   const safe = (formulaBegin.test(text) ? `'${text}` : text).replaceAll(formulaAmid, "'$&")
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,9 +1,12 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { finished } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
+import { CsvError, parse } from 'csv-parse'
 import { DataFileError, type PlacedProblem } from '../../data/data-file.ts'
 import { listMemberForms, listMemberWords } from '../../define/index.ts'
 import { parseId, parseMember } from '../../inventory/member-value.ts'
 import { parseRecord } from '../../inventory/parse-record.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
+import { unescapeCsvCell } from '../../text/csv-row.ts'
 import { decodeUtf8 } from '../../text/decode-utf8.ts'
 import type { DirectorySource } from '../define/directory.ts'
 import { peopleColumns, requiredColumns } from './people-columns.ts'
@@ -27,6 +30,12 @@ const columnsMax = 40
 /** More than anybody mends before the next try. */
 const problemsMax = 100
 
+/** Of one person; a quote that is never closed would take the rest of the file for one cell. */
+const lineBytesMax = 64 * 1024
+/** A whole file takes seconds, so others have their turn after so many bytes, and after so many people. */
+const pieceBytes = 64 * 1024
+const peopleAtOnce = 500
+
 /** Says that there is none. An empty cell says nothing. */
 const noneWord = 'none'
 
@@ -34,17 +43,22 @@ const noneWord = 'none'
  * Reads a file of people (CSV, RFC 4180; commas, semicolons or tabs). Nothing is guessed: one mistake refuses the whole file.
  * @throws DataFileError `PEOPLE_FILE_INVALID` that lists each mistake with its line and the number of its cell
  */
-export function parsePeopleFile(bytes: Uint8Array, form: PeopleFileForm): PeopleFile {
+export async function parsePeopleFile(bytes: Uint8Array, form: PeopleFileForm): Promise<PeopleFile> {
   const file = new FileReader(form)
   if (bytes.length > peopleFileBytesMax) throw file.refuse(1, 1, '', 'The file has more than 10 MB.')
   const text = decodeUtf8(bytes)
   if (text === undefined) throw file.refuse(1, 1, '', 'The file is not UTF-8. Save it as "CSV UTF-8".')
-  const [header, ...rows] = file.readRows(text)
+  const [header, ...rows] = await file.readRows(bytes, text)
   if (!header)
     throw file.refuse(1, 1, '', `The file is empty. Its first line names the columns: ${requiredColumns.join(',')}.`)
   if (rows.length > peopleMax) throw file.refuse(peopleMax + 2, 1, '', `The file has more than ${peopleMax} people.`)
   file.readHeader(header)
-  const people = rows.flatMap((row) => file.readPerson(row) ?? [])
+  const people: StoredRecord[] = []
+  for (const [index, row] of rows.entries()) {
+    if (index % peopleAtOnce === 0) await setImmediate()
+    const person = file.readPerson(row)
+    if (person) people.push(person)
+  }
   file.demandNoProblems()
   return { people: people.sort((one, other) => (one.id < other.id ? -1 : 1)), tells: file.tells }
 }
@@ -84,33 +98,50 @@ class FileReader {
       throw new DataFileError(this.#form.name, 'file of people', this.#problems, 'PEOPLE_FILE_INVALID')
   }
 
-  readRows(text: string): readonly FileRow[] {
+  async readRows(bytes: Uint8Array, text: string): Promise<readonly FileRow[]> {
+    const long = findLongLine(bytes)
+    if (long !== undefined) throw this.refuse(long, 1, '', csvProblems.CSV_MAX_RECORD_SIZE)
+    // Spreadsheets take a first line such as "sep=;" for the delimiter, and show it to nobody.
+    const [, named] = /^\ufeff?"?sep=([,;\t])"?\r?\n/.exec(text) ?? []
     const rows: FileRow[] = []
+    const parser = parse({
+      bom: true,
+      delimiter: named ?? chooseDelimiter(text),
+      from_line: named === undefined ? 1 : 2,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: lineBytesMax,
+      on_record: (cells: readonly string[], { lines }) => {
+        // Spreadsheets write rows that were deleted as separators alone.
+        if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: lines - countBreaks(cells), cells })
+        return null
+      },
+    })
+    const ended = finished(parser.resume())
+    ended.catch(() => undefined)
+    for (let at = 0; at < bytes.length && parser.writable && rows.length <= peopleMax + 1; at += pieceBytes) {
+      parser.write(bytes.subarray(at, at + pieceBytes))
+      await setImmediate()
+    }
     try {
-      parse(text, {
-        delimiter: chooseDelimiter(text),
-        relax_column_count: true,
-        skip_empty_lines: true,
-        // Of one person; a quote that is never closed would take the rest of the file for one cell.
-        max_record_size: 64 * 1024,
-        on_record: (cells, { lines }) => {
-          rows.push({ line: lines - countBreaks(cells), cells })
-          return null
-        },
-      })
+      if (rows.length <= peopleMax + 1) {
+        parser.end()
+        await ended
+      } else parser.destroy()
       return rows
     } catch (error) {
       if (!(error instanceof CsvError)) throw error
       const { code, lines, column } = error
-      const message = csvProblems[code] ?? 'The line is not CSV.'
+      const message = csvProblems[code as keyof typeof csvProblems] ?? 'The line is not CSV.'
       throw this.refuse(typeof lines === 'number' ? lines : 1, typeof column === 'number' ? column + 1 : 1, '', message)
     }
   }
 
   /** @throws DataFileError when a column is unknown, missing or there twice */
   readHeader({ line, cells }: FileRow): void {
-    if (cells.length > columnsMax) throw this.refuse(line, columnsMax + 1, '', 'The file has too many columns.')
-    this.#columns = cells.map((cell, index) => {
+    const named = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+    if (named.length > columnsMax) throw this.refuse(line, columnsMax + 1, '', 'The file has too many columns.')
+    this.#columns = named.map((cell, index) => {
       const name = peopleColumns.find((column) => column.toLowerCase() === blurColumn(cell))
       if (name === undefined)
         this.#note(line, index, '', `"${cell.slice(0, 50)}" is no column. Columns are ${peopleColumns.join(', ')}.`)
@@ -120,12 +151,13 @@ class FileReader {
       if (name !== '' && this.#columns.indexOf(name) < index) this.#note(line, index, name, 'is there twice.')
     const needed = this.#form.covers === 'both' ? [...requiredColumns, 'kind'] : requiredColumns
     for (const name of needed)
-      if (!this.#columns.includes(name)) this.#note(line, cells.length, name, 'is missing. Add the column.')
+      if (!this.#columns.includes(name)) this.#note(line, named.length, name, 'is missing. Add the column.')
     this.demandNoProblems()
   }
 
   readPerson({ line, cells }: FileRow): StoredRecord | undefined {
-    if (cells.length !== this.#columns.length) {
+    const isLonger = cells.slice(this.#columns.length).some((cell) => cell.trim() !== '')
+    if (cells.length < this.#columns.length || isLonger) {
       const message = `The line has ${cells.length} cells, and the first line names ${this.#columns.length} columns.`
       this.#note(line, Math.min(cells.length, this.#columns.length), '', message)
       return undefined
@@ -140,7 +172,7 @@ class FileReader {
   }
 
   #readCell(line: number, index: number, column: string, cells: readonly string[]): unknown {
-    const text = unescapeCell((cells[index] ?? '').trim())
+    const text = unescapeCsvCell((cells[index] ?? '').trim())
     const note = (message: string) => this.#note(line, index, column, message)
     if (column === 'id') return this.#readId(line, index, text)
     if (column === 'name') return text
@@ -152,7 +184,14 @@ class FileReader {
     const form = listMemberForms('person')[column]
     if (!form) return undefined
     const isList = form.form === 'emails'
-    const value = isList ? text.split(/[;\s]+/).filter((each) => each !== '') : text
+    const value = isList
+      ? text
+          .split(/[;\s]+/)
+          .filter((each) => each !== '')
+          .map(trimAddress)
+      : form.form === 'email'
+        ? trimAddress(text)
+        : text
     if (text === noneWord && (form.isNullable || isList)) return isList ? [] : null
     if (text === '') return undefined
     const parsed = parseMember(form, value, this.#form.now)
@@ -180,7 +219,7 @@ class FileReader {
 
 const hasControls = /[\p{Cc}\p{Cs}\u2028\u2029\p{Bidi_Control}]/u
 
-const csvProblems: Readonly<Record<string, string>> = {
+const csvProblems = {
   CSV_INVALID_CLOSING_QUOTE: 'Text follows the quote that closes a cell. Write a quote within a cell twice.',
   CSV_QUOTE_NOT_CLOSED: 'A cell begins with a quote, and no quote closes it.',
   INVALID_OPENING_QUOTE: 'A quote is within a cell that does not begin with one. Write the cell in quotes.',
@@ -205,7 +244,21 @@ function blurColumn(cell: string): string {
     .replace(/[\s_-]/g, '')
 }
 
-/** Exports put an apostrophe before what a spreadsheet takes for a formula. */
-function unescapeCell(text: string): string {
-  return /^'[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text
+/** An address as people paste it: `mailto:ada@acme.example`, `<ada@acme.example>`, `Ada Example <ada@acme.example>`. */
+function trimAddress(text: string): string {
+  const [, address = text] = /^[^<>]*<([^<>\s]+)>$/.exec(text) ?? []
+  return address.replace(/^mailto:/i, '')
 }
+
+/** The number of a line that is longer than one may be, whatever stands in it. */
+function findLongLine(bytes: Uint8Array): number | undefined {
+  for (let start = 0, line = 1; start < bytes.length; line++) {
+    const end = bytes.indexOf(lineFeed, start)
+    if ((end < 0 ? bytes.length : end) - start > lineBytesMax) return line
+    if (end < 0) return undefined
+    start = end + 1
+  }
+  return undefined
+}
+
+const lineFeed = 0x0a

@@ -59,7 +59,11 @@ export async function importPeople(
   const readAtMs = date === undefined ? nowMs : demandFileDate(date, nowMs)
   // Loaded on first use, because it brings the parser.
   const { parsePeopleFile } = await import('../../crosscheck/people/parse-people-file.ts')
-  const { people, tells } = parsePeopleFile(bytes, { name: fileName, covers: source.covers, now: new Date(nowMs) })
+  const { people, tells } = await parsePeopleFile(bytes, {
+    name: fileName,
+    covers: source.covers,
+    now: new Date(nowMs),
+  })
   const before = (await store.importedPeople.list(organizationId)).find(({ sourceId }) => sourceId === source.id)
   if (before) await demandSuccessor(parts, before, { readAtMs, people, allowsLoss })
   // A file that is refused leaves no source behind, of which nobody would know the people.
@@ -152,14 +156,11 @@ async function demandSuccessor(
   const place = toImportPlace(before)
   for await (const { id } of openRecords({ store: { inventories: store.importedPeople }, vault }, place, 0))
     if (!ids.has(id)) missing++
-  if (missing >= lossMin && missing * 3 > before.count)
+  if (missing * 3 > before.count)
     throw createDirectoryError(
       `The file is without ${missing} of the ${before.count} people of the one before, who would count as having left. Say that this is right, or import the whole file.`,
     )
 }
-
-/** Of so few people anybody sees whether they are missing. */
-const lossMin = 5
 
 function startOfDay(ms: number): number {
   return Math.floor(ms / dayMs) * dayMs

@@ -43,7 +43,11 @@ describe('writeInventoryCsv()', () => {
       const [, ...lines] = await writeRows({ id: 'u1', name })
       const text = lines.join('\r\n')
 
-      expect(text.startsWith(`u1,'${name}`) || text.startsWith(`u1,"'${name}`)).toBe(true)
+      // Behind a tab or a line break the sign is marked once more: a program may cut there.
+      expect(text).toMatch(/^u1,"?'\s?'?[=+\-@＝＠]/)
+      expect(text.replaceAll("'", '')).toMatch(
+        name.includes('\r') || name.includes('\n') ? `u1,"${name}` : `u1,${name}`,
+      )
     },
   )
 
