@@ -1,7 +1,7 @@
 import { canonicalizeEmail, readDomain } from '../../crosscheck/people/canonical-email.ts'
 import { normalizeDomain } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
-import type { SignInIssuerRecord } from '../../service/records/sign-in-issuers.ts'
+import type { SignInIdentityRecord, SignInIssuerRecord } from '../../service/records/sign-in-issuers.ts'
 import type { User } from '../../service/records/users.ts'
 import type { WebPerson } from '../../service/records/web-sessions.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
@@ -30,49 +30,64 @@ export async function resolvePerson(
   const { store } = parts
   const { id: issuerId, organizationId } = issuer
   const bound = await store.signInIssuers.findIdentity(issuerId, proven.subject)
-  const userId =
-    bound?.userId ??
-    (invitation === undefined
-      ? await bindByEmail(parts, issuer, proven)
-      : await bindByInvitation(parts, issuer, proven, invitation))
-  const user = userId === undefined ? undefined : await store.users.find(organizationId, userId)
-  if (user === undefined || user.deactivated === true) throw createForeignIdentityError(issuer)
-  const membership = await store.memberships.find(organizationId, user.id)
-  if (membership === undefined)
+  const known = bound && (await findActing(store, organizationId, bound.userId))
+  if (known) return known
+  // Somebody who lost their role, or never had one, comes in by an invitation as anybody does.
+  if (invitation !== undefined) {
+    const invited = await takeInvitation(parts, organizationId, invitation, async (userId) => {
+      if (bound) return bound.userId === userId
+      return (await store.signInIssuers.bind(createIdentity(parts, issuer, proven, userId))) !== undefined
+    })
+    if (invited) return invited
+    throw createForeignIdentityError(issuer)
+  }
+  const person = bound ? await store.users.find(organizationId, bound.userId) : await findByEmail(parts, issuer, proven)
+  if (person === undefined || person.deactivated === true) throw createForeignIdentityError(issuer)
+  const acting = await findActing(store, organizationId, person.id)
+  // Nothing is bound before it is decided: what was written would stand in the way of an invitation.
+  if (acting === undefined)
     throw new AuthError('You have no role in this organization yet. Ask an administrator of it to give you one.', {
       code: 'SIGN_IN_REFUSED',
     })
-  const { role, periodFrom, periodTo } = membership
-  return { organizationId, userId: user.id, role, periodFrom, periodTo }
+  const identity = await store.signInIssuers.bind(createIdentity(parts, issuer, proven, person.id))
+  if (identity?.userId !== person.id) throw createForeignIdentityError(issuer)
+  return acting
 }
 
-async function bindByInvitation(
-  parts: BindingParts,
+/** The person, if they may act in the organization now. */
+async function findActing(
+  { users, memberships }: Pick<BindingParts['store'], 'users' | 'memberships'>,
+  organizationId: string,
+  userId: string,
+): Promise<WebPerson | undefined> {
+  const user = await users.find(organizationId, userId)
+  const membership = user && user.deactivated !== true ? await memberships.find(organizationId, userId) : undefined
+  if (membership === undefined) return undefined
+  const { role, periodFrom, periodTo } = membership
+  return { organizationId, userId, role, periodFrom, periodTo }
+}
+
+function createIdentity(
+  { clock }: Pick<BindingParts, 'clock'>,
   { id: issuerId, organizationId }: SignInIssuerRecord,
   { subject }: ProvenIdentity,
-  token: string,
-): Promise<string | undefined> {
-  const { store, clock } = parts
-  const person = await takeInvitation(parts, organizationId, token, async (userId) => {
-    const identity = { issuerId, subject, organizationId, userId, boundAtMs: clock.nowMs() }
-    return (await store.signInIssuers.bind(identity)) !== undefined
-  })
-  return person?.userId
+  userId: string,
+): SignInIdentityRecord {
+  return { issuerId, subject, organizationId, userId, boundAtMs: clock.nowMs() }
 }
 
-async function bindByEmail(
-  { store, clock }: BindingParts,
-  { id: issuerId, organizationId, domains }: SignInIssuerRecord,
-  { subject, email, emailVerified }: ProvenIdentity,
-): Promise<string | undefined> {
+/** The one person here of a verified address, in a domain for which the operator takes the issuer's word. */
+async function findByEmail(
+  { store }: BindingParts,
+  { organizationId, domains }: SignInIssuerRecord,
+  { email, emailVerified }: ProvenIdentity,
+): Promise<User | undefined> {
   // Exactly true: some providers send the word "true" for an address that nobody verified.
   if (emailVerified !== true || typeof email !== 'string') return undefined
   const address = canonicalizeEmail(email)
   if (address === undefined || !domains.map(normalizeDomain).includes(readDomain(address))) return undefined
   const [person, another] = (await store.users.list(organizationId)).filter((user) => isReachable(user, address))
-  if (person === undefined || another !== undefined) return undefined
-  const identity = { issuerId, subject, organizationId, userId: person.id, boundAtMs: clock.nowMs() }
-  return (await store.signInIssuers.bind(identity))?.userId
+  return another === undefined ? person : undefined
 }
 
 function isReachable({ email, deactivated }: User, address: string): boolean {

@@ -1,3 +1,4 @@
+import type { ClientAuth } from 'openid-client'
 import type { EndpointFetch } from '../../auth/oauth/endpoint-fetch.ts'
 import { type CustomFetch, loadOpenidClient } from '../../auth/oauth/openid-adapter.ts'
 import { AuthError } from '../../errors/index.ts'
@@ -8,6 +9,7 @@ import type { AuditLog } from '../parts/audit-log.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { type ProvenIdentity, resolvePerson } from './bind-identity.ts'
+import { BrokenRule, findBrokenRule } from './broken-rule.ts'
 import { openFlow, type SignInFlow, sealFlow } from './sign-in-flow.ts'
 import { buildSignInRedirectUri, placeSecret } from './sign-in-issuers.ts'
 
@@ -55,7 +57,7 @@ export interface SignInService {
 
 export type SignInParts = Uses<
   'signInIssuers' | 'users' | 'memberships' | 'operators' | 'leases',
-  'vault' | 'clock' | 'fetch' | 'options'
+  'vault' | 'clock' | 'fetch' | 'options' | 'logger'
 > & {
   readonly publicUrl: string
   readonly secret: (name: string) => Promise<Buffer>
@@ -127,9 +129,16 @@ async function finish(
   }
 }
 
-/** What a provider says in the name of somebody may be an attempt to become them. */
-function recordRefusal({ log }: SignInParts, { organizationId, id }: SignInIssuerRecord, { code }: AuthError) {
-  return log.recordMade({ organizationId, action: 'session.refuse', fields: [code] }, { status: 403, target: id })
+/** What a provider says in the name of somebody may be an attempt to become them, and an administrator has to learn why it failed. */
+function recordRefusal(
+  { log, logger }: SignInParts,
+  { organizationId, id }: SignInIssuerRecord,
+  { code, cause }: AuthError,
+): Promise<void> {
+  const rule = cause instanceof BrokenRule ? cause.rule : undefined
+  logger.warn({ issuerId: id, organizationId, code, rule }, 'A sign-in was refused')
+  const fields = rule === undefined ? [code] : [code, rule]
+  return log.recordMade({ organizationId, action: 'session.refuse', fields }, { status: 403, target: id })
 }
 
 async function proveIdentity(
@@ -153,9 +162,9 @@ async function proveIdentity(
       }),
     )
     const claims = tokens.claims()
-    // A token for several audiences is valid for the others too, and they could use it here.
-    if (claims === undefined || claims.iss !== issuer.issuer || [claims.aud].flat().join() !== issuer.clientId)
-      return undefined
+    if (claims === undefined) throw new BrokenRule('id_token', 'it sends no ID token')
+    if (claims.iss !== issuer.issuer) throw new BrokenRule('id_token.iss', 'its ID token is of another issuer (iss)')
+    demandOwnAudience(claims, issuer.clientId)
     const reason =
       claims.email === undefined && issuer.domains.length > 0 && config.serverMetadata().userinfo_endpoint
         ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
@@ -163,7 +172,6 @@ async function proveIdentity(
     const identity: ProvenIdentity = { subject: claims.sub, email: reason.email, emailVerified: reason.email_verified }
     return { ...identity, signedInAtMs: typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : 0 }
   }, issuer)
-  if (proven === undefined) throw createReplyError(issuer)
   const person = await resolvePerson(parts, issuer, proven, flow.invitation)
   const mayOperate = issuer.domains.length > 0
   return { ...person, mayOperate, signedInAtMs: Math.min(proven.signedInAtMs, parts.clock.nowMs()) }
@@ -179,7 +187,7 @@ async function discover(parts: SignInParts, issuer: SignInIssuerRecord) {
       new URL(issuer.issuer),
       clientId,
       { [openid.clockTolerance]: 30 },
-      secret === undefined ? openid.None() : openid.ClientSecretBasic(secret),
+      secret === undefined ? openid.None() : chooseAuthentication(openid, secret),
       {
         [openid.customFetch]: adaptFetch(parts.fetch),
         timeout: timeoutSeconds,
@@ -191,12 +199,53 @@ async function discover(parts: SignInParts, issuer: SignInIssuerRecord) {
         ],
       },
     )
-    return config.serverMetadata().issuer === issuer.issuer ? config : undefined
-  }, issuer).then((config) => {
-    if (config === undefined) throw createReplyError(issuer)
+    if (config.serverMetadata().issuer !== issuer.issuer)
+      throw new BrokenRule(
+        'metadata.issuer',
+        'its metadata names another issuer. Register exactly the one that it names',
+      )
     return config
-  })
+  }, issuer)
 }
+
+/**
+ * OpenID Connect Core §3.1.3.7: the ID token is for this client, and where it is for others too, it was made for this one (`azp`). It
+ * came by our own exchange of a code, so none of the others could have brought it.
+ */
+function demandOwnAudience(
+  { aud, azp }: { readonly aud: string | readonly string[]; readonly azp?: unknown },
+  clientId: string,
+): void {
+  const audiences = [aud].flat()
+  if (!audiences.includes(clientId))
+    throw new BrokenRule('id_token.aud', 'its ID token is for another client (aud). Check the client id')
+  if (audiences.length > 1 && azp !== clientId)
+    throw new BrokenRule('id_token.azp', 'its ID token was made for another client (azp)')
+}
+
+/**
+ * The way in which the provider takes the secret: the first one of ours that its metadata lists, and Basic where it lists none (OpenID
+ * Connect Discovery §3).
+ */
+function chooseAuthentication(openid: OpenidModule, secret: string): ClientAuth {
+  const ways: Readonly<Record<string, ClientAuth>> = {
+    client_secret_basic: openid.ClientSecretBasic(secret),
+    client_secret_post: openid.ClientSecretPost(secret),
+    client_secret_jwt: openid.ClientSecretJwt(secret),
+  }
+  return (server, ...request) => {
+    const offered = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const way = Object.keys(ways).find((name) => offered.includes(name))
+    if (way === undefined)
+      throw new BrokenRule(
+        'metadata.token_endpoint_auth_methods_supported',
+        'it takes no client secret. Choose client_secret_basic or client_secret_post there',
+      )
+    return ways[way]?.(server, ...request)
+  }
+}
+
+type OpenidModule = Awaited<ReturnType<typeof loadOpenidClient>>
 
 /** Errors of the library may repeat what the provider sent. */
 async function askProvider<T>(ask: () => Promise<T>, issuer: SignInIssuerRecord): Promise<T> {
@@ -204,7 +253,7 @@ async function askProvider<T>(ask: () => Promise<T>, issuer: SignInIssuerRecord)
     return await ask()
   } catch (error) {
     if (error instanceof AuthError) throw error
-    throw createReplyError(issuer, error)
+    throw createReplyError(issuer, findBrokenRule(error))
   }
 }
 
@@ -226,9 +275,9 @@ function createStateError(): AuthError {
   })
 }
 
-function createReplyError({ name }: SignInIssuerRecord, cause?: unknown): AuthError {
-  return new AuthError(
-    `${name} did not prove your identity: its answer does not match its registration. Check issuer, client id and secret.`,
-    { code: 'AUTH_REPLY_INVALID', cause },
-  )
+function createReplyError({ name }: SignInIssuerRecord, cause: BrokenRule): AuthError {
+  return new AuthError(`${name} did not prove your identity: ${cause.message.replace(/\.$/, '')}.`, {
+    code: 'AUTH_REPLY_INVALID',
+    cause,
+  })
 }

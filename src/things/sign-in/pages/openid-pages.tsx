@@ -1,7 +1,8 @@
+import { toFlowKey } from '../../../auth/oauth/state.ts'
 import { AuthError } from '../../../errors/index.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
-import { clearCookie, createCookie, readCookie } from '../../api/options/cookies.ts'
+import { type CookieId, clearCookie, createCookie, readCookie } from '../../api/options/cookies.ts'
 import { goOnToVendor } from '../../connecting/pages/go-on-to-vendor.tsx'
 import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
 import { createPage, type PageAnswer, type PageRoute, type Visit } from '../../pages/page-route.ts'
@@ -48,7 +49,9 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
         const invitation = form.text('invitation') || undefined
         const fresh = form.text('fresh') === 'yes'
         const begun = await runtime.signIn.begin({ issuerId: form.text('issuer'), invitation, fresh })
-        const cookie = createCookie(runtime, 'signing-in', begun.flow, flowSeconds)
+        // Each tab has its own, so that none replaces another.
+        const state = new URL(begun.url).searchParams.get('state') ?? ''
+        const cookie = createCookie(runtime, nameFlowCookie(state), begun.flow, flowSeconds)
         return goOnToVendor(texts, texts.signIn.yourSignIn, begun.url, [cookie])
       },
     },
@@ -62,22 +65,27 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
         const { runtime, request, params } = visit
         // HEAD is answered as GET, and must not use the code up.
         if (request.method !== 'GET') return renderRefusal(texts, texts.signIn.callbackOnly)
-        const flow = readCookie(runtime, request.headers.get('cookie'), 'signing-in') ?? ''
+        const { search, searchParams } = new URL(request.url)
+        const cookieName = nameFlowCookie(searchParams.get('state') ?? '')
+        const flow = readCookie(runtime, request.headers.get('cookie'), cookieName) ?? ''
         try {
-          const { search } = new URL(request.url)
           const ended = await runtime.signIn.finish({ issuerId: params.issuerId ?? '', query: search, flow })
           const { signedInAtMs, mayOperate, ...person } = ended
           const answer = await startSession(visit, await links.begin(person, { signedInAtMs, mayOperate }))
           return answer.kind === 'redirect'
-            ? { ...answer, cookies: [...(answer.cookies ?? []), clearCookie(runtime, 'signing-in')] }
+            ? { ...answer, cookies: [...(answer.cookies ?? []), clearCookie(runtime, cookieName)] }
             : answer
         } catch (error) {
           if (!(error instanceof AuthError)) throw error
-          return renderRefusal(texts, error.message, [clearCookie(runtime, 'signing-in')])
+          return renderRefusal(texts, error.message, [clearCookie(runtime, cookieName)])
         }
       },
     },
   ]
+}
+
+function nameFlowCookie(state: string): CookieId {
+  return { name: 'signing-in', flow: toFlowKey(state) }
 }
 
 /** The issuers of an organization: the given one, otherwise the only one. */

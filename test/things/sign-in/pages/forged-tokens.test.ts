@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHost, SignInLinks } from '../../../../src/app/host/index.ts'
@@ -14,6 +15,8 @@ interface Answers {
   idToken: (claims: JWTPayload) => Promise<string> | string
   /** The issuer that its discovery document names. @default its own */
   named?: string
+  /** How it takes the secret of a client. @default it does not say */
+  methods?: readonly string[] | undefined
 }
 
 /** An issuer on loopback that answers with whatever ID token a test wants: a provider that lies, or somebody in its place. */
@@ -25,7 +28,7 @@ async function startIssuer() {
   const answers: Answers = { idToken: sign }
   const now = () => Math.floor(Date.now() / 1000)
   const server: LoopbackServer = await startLoopbackServer()
-  const sent = { nonce: '' }
+  const sent = { nonce: '', body: '' }
   server.serve(async (request, response) => {
     const send = (value: unknown): void => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
@@ -41,9 +44,12 @@ async function startIssuer() {
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256'],
+        token_endpoint_auth_methods_supported: answers.methods,
       })
     if (pathname === '/keys') return send({ keys: [publicJwk] })
-    const honest = { iss: origin, aud: client.clientId, sub: 'ada-at-idp', ...sent, iat: now(), exp: now() + 300 }
+    sent.body = await text(request)
+    const { nonce } = sent
+    const honest = { iss: origin, aud: client.clientId, sub: 'ada-at-idp', nonce, iat: now(), exp: now() + 300 }
     const claims = { ...honest, email: 'ada@acme.example', email_verified: true }
     send({ access_token: 'token-1', token_type: 'Bearer', id_token: await answers.idToken(claims) })
   })
@@ -63,7 +69,7 @@ interface SignInOptions {
 
 /** Signs Ada in with what the issuer answers. As an administrator she is an operator, too. */
 async function signIn(answers: Partial<Answers>, { role = 'member', fresh }: SignInOptions = {}) {
-  const { runtime } = await openRuntimeWith({
+  const { runtime, lines } = await openRuntimeWith({
     connectors: [],
     clock: fixedClock(new Date().toISOString()),
     allowPrivateNetwork: true,
@@ -81,6 +87,7 @@ async function signIn(answers: Partial<Answers>, { role = 'member', fresh }: Sig
   })
   const browser = createBrowserClient(createHost({ runtime, session: new SignInLinks(runtime) }).fetch)
   delete issuer.answers.named
+  issuer.answers.methods = answers.methods
   const begun = await browser.post('/sign-in?organization=acme', '/sign-in/start', omitUndefined({ issuer: id, fresh }))
   const [, href = ''] = /<a class="button primary" href="([^"]+)"/.exec(begun.text) ?? []
   const { searchParams } = new URL(href.replaceAll('&amp;', '&'))
@@ -90,7 +97,7 @@ async function signIn(answers: Partial<Answers>, { role = 'member', fresh }: Sig
   const ended = await browser.get(`/sign-in/callback/${id}?${query}`)
   const isIn = (await browser.get('/nowhere')).text.includes('Sign out')
   const entries = await runtime.audit.list({ organizationId, action: 'session' })
-  return { ...ended, browser, isIn, entries, issuerId: id }
+  return { ...ended, browser, isIn, entries, issuerId: id, lines }
 }
 
 /** The honest claims, with some changed; undefined: left out. */
@@ -107,23 +114,39 @@ describe('an ID token of the registered issuer', () => {
     expect(entries.map(({ action }) => action)).toEqual(['session.start'])
   })
 
-  test.each<[string, () => Partial<Answers>]>([
-    ['that another issuer made (iss)', () => altered({ iss: 'https://other.example' })],
-    ['for another client (aud)', () => altered({ aud: 'another' })],
-    ['for several clients (aud)', () => altered({ aud: ['another', client.clientId], azp: client.clientId })],
-    ['for nobody (no aud)', () => altered({ aud: undefined })],
-    ['of another sign-in (nonce)', () => altered({ nonce: 'nonce-of-somebody-else' })],
-    ['without a nonce', () => altered({ nonce: undefined })],
-    ['of nobody (no sub)', () => altered({ sub: undefined })],
-    ['that has expired', () => altered({ iat: past() - 300, exp: past() })],
-    ['that never expires', () => altered({ exp: undefined })],
+  test('for several clients signs in where it was made for ours (azp), as some providers always write it', async () => {
+    const { status, isIn } = await signIn(altered({ aud: [client.clientId, 'project-1'], azp: client.clientId }))
+
+    expect([status, isIn]).toEqual([303, true])
+  })
+
+  test.each<[string, () => Partial<Answers>, rule: string]>([
+    ['that another issuer made (iss)', () => altered({ iss: 'https://other.example' }), 'id_token.iss'],
+    ['for another client (aud)', () => altered({ aud: 'another' }), 'id_token.aud'],
+    ['for several clients (aud)', () => altered({ aud: ['another', client.clientId] }), 'id_token.aud'],
+    [
+      'for several clients, made for another (azp)',
+      () => altered({ aud: ['another', client.clientId], azp: 'another' }),
+      'id_token.azp',
+    ],
+    ['for nobody (no aud)', () => altered({ aud: undefined }), 'id_token.aud'],
+    ['of another sign-in (nonce)', () => altered({ nonce: 'nonce-of-somebody-else' }), 'id_token.nonce'],
+    ['without a nonce', () => altered({ nonce: undefined }), 'id_token.nonce'],
+    ['of nobody (no sub)', () => altered({ sub: undefined }), 'id_token.sub'],
+    ['that has expired', () => altered({ iat: past() - 300, exp: past() }), 'id_token.exp'],
+    ['that never expires', () => altered({ exp: undefined }), 'id_token.exp'],
     [
       'signed by another key of the same id',
       () => ({
         idToken: async (claims) => issuer.sign(claims, (await generateKeyPair('RS256')).privateKey),
       }),
+      'id_token.signature',
     ],
-    ['without a signature (alg none)', () => ({ idToken: (claims) => new UnsecuredJWT(claims).encode() })],
+    [
+      'without a signature (alg none)',
+      () => ({ idToken: (claims) => new UnsecuredJWT(claims).encode() }),
+      'id_token.alg',
+    ],
     [
       'signed by the client secret (HS256)',
       () => ({
@@ -132,23 +155,43 @@ describe('an ID token of the registered issuer', () => {
             .setProtectedHeader({ alg: 'HS256', kid: 'key-1' })
             .sign(new TextEncoder().encode(client.clientSecret)),
       }),
+      'id_token.alg',
     ],
-    ['whose claims were changed after signing', () => ({ idToken: changeClaims })],
-    ['that is no token', () => ({ idToken: () => 'x' })],
-    ['from a discovery document of another issuer', () => ({ named: 'https://other.example' })],
-  ])('is refused, with an entry in the audit log: one %s', async (_what, answers) => {
-    const { status, text, isIn, entries, issuerId } = await signIn(answers())
+    ['whose claims were changed after signing', () => ({ idToken: changeClaims }), 'id_token.signature'],
+    ['that is no token', () => ({ idToken: () => 'x' }), 'id_token.form'],
+    ['from a discovery document of another issuer', () => ({ named: 'https://other.example' }), 'metadata.issuer'],
+  ])('is refused, and page, log and audit log say by which rule: one %s', async (_what, answers, rule) => {
+    const { status, text, isIn, entries, issuerId, lines } = await signIn(answers())
 
     expect([status, isIn]).toEqual([403, false])
-    expect(text).toContain('Acme login did not prove your identity: its answer does not match its registration.')
+    expect(text).toContain('Acme login did not prove your identity: ')
+    expect(text).not.toMatch(/other\.example|somebody-else/)
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', fields: expect.objectContaining({ rule }) }))
     expect(entries).toEqual([
       expect.objectContaining({
         action: 'session.refuse',
-        fields: ['AUTH_REPLY_INVALID'],
+        fields: ['AUTH_REPLY_INVALID', rule],
         status: 403,
         target: issuerId,
       }),
     ])
+  })
+
+  test.each([
+    ['client_secret_post', /client_secret=/],
+    ['client_secret_jwt', /client_assertion=/],
+  ])('is asked for by %s where the provider takes nothing else', async (method, body) => {
+    const { status } = await signIn({ methods: [method] })
+
+    expect(status).toBe(303)
+    expect(issuer.sent.body).toMatch(body)
+  })
+
+  test('is not asked for where the provider takes no secret, and the page says so', async () => {
+    const { status, text } = await signIn({ methods: ['private_key_jwt'] })
+
+    expect(status).toBe(403)
+    expect(text).toContain('it takes no client secret')
   })
 
   test.each<[string, Readonly<Record<string, unknown>>]>([
@@ -172,9 +215,10 @@ describe('a fresh sign-in', () => {
     ['two hours ago', () => ({ auth_time: past() - 3_600 })],
     ['at a time that the provider does not say', () => ({})],
   ])('is refused where the provider saw the person %s', async (_what, change) => {
-    const { status, isIn, entries } = await signIn(altered(change()), { fresh: 'yes' })
+    const { status, text: page, isIn, entries } = await signIn(altered(change()), { fresh: 'yes' })
 
     expect([status, isIn]).toEqual([403, false])
+    expect(page).toContain('(auth_time)')
     expect(entries.map(({ action }) => action)).toEqual(['session.refuse'])
   })
 

@@ -131,6 +131,44 @@ describe('sign-in by an OpenID provider', () => {
     expect([await isIn(victim), await isIn(mine)]).toEqual([false, false])
   })
 
+  test('two tabs sign in at once, whichever ends first', async () => {
+    const { browser, goOut, invite, signIn, isIn } = await world()
+    const token = await invite()
+    await signIn(browser(), `/invitation?token=${token}`, { invitation: token })
+    const one = browser()
+    const tabs = [await goOut(one, '/sign-in?organization=acme'), await goOut(one, '/sign-in?organization=acme')]
+
+    const ends = []
+    for (const { back } of tabs) ends.push((await one.get(back.pathname + back.search)).status)
+
+    expect([ends, await isIn(one)]).toEqual([[303, 303], true])
+  })
+
+  test('somebody without a role is refused, and comes in by the invitation that they get then', async () => {
+    const { runtime, browser, signIn, invite, isIn } = await world({ domains: ['acme.example'] })
+    const one = browser()
+    const before = await signIn(one)
+
+    const token = await invite()
+    await signIn(one, `/invitation?token=${token}`, { invitation: token })
+
+    expect([before.status, await isIn(one)]).toEqual([403, true])
+    expect(await runtime.people.role({ organizationId: 'acme', userId: 'ada' })).toMatchObject({ role: 'member' })
+  })
+
+  test('somebody who was removed and is invited again comes in by the same identity', async () => {
+    const { runtime, browser, signIn, invite, isIn } = await world()
+    const first = await invite()
+    await signIn(browser(), `/invitation?token=${first}`, { invitation: first })
+    await runtime.people.remove({ organizationId: 'acme', userId: 'ada' })
+    const token = await invite()
+    const one = browser()
+
+    await signIn(one, `/invitation?token=${token}`, { invitation: token })
+
+    expect(await isIn(one)).toBe(true)
+  })
+
   test('asks by code with PKCE, nonce and state, and takes a HEAD of the way back for nothing', async () => {
     const { browser, goOut, invite, isIn } = await world()
     const token = await invite()
