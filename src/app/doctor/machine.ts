@@ -3,20 +3,17 @@ import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { readProxies } from '../../http/transport/proxies.ts'
 import { parseStoreUrl } from '../../service/store/places/store-url.ts'
+import { isNodeEnough, leastNode } from '../../things/parts/least-node.ts'
 import type { DoctorFinding, ExaminedService } from './doctor-finding.ts'
 import { describeError } from './message.ts'
 
-const leastNode = [22, 19] as const
-
 export function examineNode(version: string = process.versions.node): DoctorFinding {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const isEnough = major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])
-  return isEnough
+  return isNodeEnough(version)
     ? { id: 'node.version', level: 'ok', says: `Node.js ${version}` }
     : {
         id: 'node.version',
         level: 'problem',
-        says: `Node.js ${version} is too old: ${leastNode.join('.')} or newer is needed.`,
+        says: `Node.js ${version} is too old: ${leastNode} or newer is needed.`,
         advice: 'Install a newer Node.js.',
       }
 }

@@ -32,6 +32,8 @@ export function computeNextDueMs(timing: Timing, nowMs: number): number | undefi
 /** @throws EngineError `SCHEDULE_INVALID` */
 function parseCron({ cron, timeZone }: Pick<Timing, 'cron' | 'timeZone'>): Cron {
   try {
+    // The library takes no zone for that of the machine.
+    if (timeZone.trim() === '') throw new RangeError('no time zone')
     const parsed = new Cron(cron, { timezone: timeZone, mode: '5-part', paused: true })
     // An unknown time zone only fails on use.
     parsed.nextRun()

@@ -1,9 +1,27 @@
 import { isIP } from 'node:net'
 import { isConfidential } from '../../auth/oauth/endpoint-url.ts'
+import { isObject } from '../../define/index.ts'
 import type { HostOptions } from './options/host-options.ts'
+
+/** What each option has to be before its members are looked at. */
+const forms = {
+  jwt: { is: isObject, called: 'an object with issuer, audience, algorithms and jwks or key' },
+  rateLimits: { is: isObject, called: 'an object of limits by name' },
+  trustedProxies: { is: Array.isArray, called: 'a list of addresses and CIDR ranges' },
+  cors: {
+    is: (value: unknown) => isObject(value) && Array.isArray((value as { readonly origins?: unknown }).origins),
+    called: 'an object with the list origins: { origins: ["https://app.example.com"] }',
+  },
+} satisfies {
+  readonly [Name in keyof HostOptions]?: { readonly is: (value: unknown) => boolean; readonly called: string }
+}
 
 /** Mistakes in options are found when a service starts, not when the first token arrives. */
 export function checkHostOptions(options: HostOptions): HostOptions {
+  for (const [name, form] of Object.entries(forms)) {
+    const value = options?.[name as keyof typeof forms]
+    if (value !== undefined && !form.is(value)) throw new TypeError(`createHost: ${name} must be ${form.called}`)
+  }
   if (options?.runtime?.workspace === undefined) throw new TypeError('createHost: runtime must be one of createRuntime')
   if (options.jwt !== undefined) checkJwt(options.jwt)
   if (options.session !== undefined && typeof options.session?.person !== 'function')

@@ -57,6 +57,7 @@ import { auditServices } from '../parts/audited-service.ts'
 import { ConnectorRegistry } from '../parts/connector-registry.ts'
 import { CrossCheckRegistry } from '../parts/cross-check-registry.ts'
 import { readConnector } from '../parts/data-files.ts'
+import { demandNode } from '../parts/least-node.ts'
 import { Pacers } from '../parts/pacers.ts'
 import { openReaches } from '../parts/private-network.ts'
 import { demandRetention } from '../parts/retention-options.ts'
@@ -91,6 +92,7 @@ export const callbackPath = '/v1/integrations/oauth/callback'
 
 /** What `createRuntime` of the package does. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
+  demandNode()
   const own = indexConnectors(options?.connectors)
   const crossChecks = new CrossCheckRegistry(allCrossChecks, options.crossChecks)
   const publicUrl = checkPublicUrl(options.publicUrl)
@@ -304,5 +306,10 @@ function checkPublicUrl(publicUrl: string): string {
       'createRuntime: publicUrl must be an http(s) URL without query and fragment, such as https://checks.example.com',
     )
   }
+  // Routers compare paths as they are written, and clients write escapes in several ways.
+  if (!/^[A-Za-z0-9/._-]*$/.test(url.pathname))
+    throw new TypeError(
+      'createRuntime: the path of publicUrl may have letters, digits, ".", "_" and "-" only: browsers and proxies write others in several ways',
+    )
   return trimSlashes(url.href)
 }

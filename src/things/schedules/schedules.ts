@@ -1,5 +1,6 @@
 import { chooseWork } from '../../checks/choose-checks.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
+import { EngineError } from '../../errors/index.ts'
 import { computeNextDueMs } from '../../service/queue/next-due.ts'
 import type { ScheduleRecord } from '../../service/queue/schedule-store.ts'
 import type { Declared } from '../parts/declared-service.ts'
@@ -147,6 +148,11 @@ export async function saveSchedule(
 ): Promise<ScheduleRecord> {
   const nowMs = clock.nowMs()
   const timing = { connectionId: of.connectionId, cron, timeZone, spread: spread ? 1 : 0 } as const
+  const nextAtMs = computeNextDueMs(timing, nowMs)
+  if (nextAtMs === undefined)
+    throw new EngineError(`The schedule "${cron}" names a time that never comes. Choose another day or month.`, {
+      code: 'SCHEDULE_INVALID',
+    })
   const earlier = await store.schedules.find(of.connectionId)
   const record: ScheduleRecord = {
     ...of,
@@ -155,7 +161,7 @@ export async function saveSchedule(
     inventories: inventories ?? null,
     createdAtMs: earlier?.createdAtMs ?? nowMs,
     updatedAtMs: nowMs,
-    nextAtMs: computeNextDueMs(timing, nowMs) ?? null,
+    nextAtMs,
     computedAtMs: nowMs,
     lastRunId: earlier?.lastRunId ?? null,
     skippedBecause: null,

@@ -209,6 +209,7 @@ describe('checkwright api-key', () => {
   test.each([
     [['--scope', 'everything'], 'There is no scope "everything"'],
     [['--expires', '2001-01-01'], '--expires must be a date in the future'],
+    [['--expires', '2999-02-30'], '--expires must be a date in the future'],
   ])('refuses %j with 3 and makes nothing', async (args, message) => {
     const { exitCode, stderr, stdout } = await runCheckwright(['api-key', 'create', ...args])
 

@@ -29,6 +29,7 @@ describe('computeNextDueMs()', () => {
     ['six fields, which would name seconds', '0 0 6 * * *', 'UTC'],
     ['an hour that there is not', '0 25 * * *', 'UTC'],
     ['a time zone that there is not', '0 6 * * *', 'Mars/Olympus'],
+    ['no time zone', '0 6 * * *', ' '],
   ])('refuses %s', (_, cron, timeZone) => {
     expect(() => computeNextDueMs({ ...timing, cron, timeZone }, 0)).toThrow(
       expect.objectContaining({ name: 'EngineError', code: 'SCHEDULE_INVALID' }),

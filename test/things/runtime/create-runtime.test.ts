@@ -20,6 +20,12 @@ describe('createRuntime()', () => {
     ['no public URL', { publicUrl: undefined }, /publicUrl must be/],
     ['a public URL with a query', { publicUrl: `${publicUrl}?x=1` }, /publicUrl must be/],
     ['a public URL with a user', { publicUrl: 'https://user@checks.example.com' }, /publicUrl must be/],
+    ['a public URL with an escape', { publicUrl: 'https://x.example/pr%C3%BCfung' }, /path of publicUrl may have/],
+    [
+      'a public URL with a letter that is escaped',
+      { publicUrl: 'https://x.example/prüfung' },
+      /path of publicUrl may have/,
+    ],
     ['a public URL of another scheme', { publicUrl: 'ftp://checks.example.com' }, /publicUrl must be/],
     [
       'a return origin with a path',

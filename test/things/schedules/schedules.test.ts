@@ -49,6 +49,8 @@ describe('runtime.schedules', () => {
     const set = (more: object) => runtime.schedules.set({ connectionId, cron: '0 6 * * *', ...more })
 
     await expect(set({ cron: 'every morning' })).rejects.toMatchObject({ code: 'SCHEDULE_INVALID' })
+    await expect(set({ cron: '0 6 31 2 *' })).rejects.toThrow('never comes')
+    await expect(set({ timeZone: '' })).rejects.toMatchObject({ code: 'SCHEDULE_INVALID' })
     await expect(set({ checks: ['misspelt'] })).rejects.toMatchObject({ code: 'CHECK_UNKNOWN' })
     await expect(set({ connectionId: 'unknown' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(set({ organizationId: 'other' })).rejects.toMatchObject({ code: 'NOT_FOUND' })

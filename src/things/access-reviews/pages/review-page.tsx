@@ -6,6 +6,7 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
 import { createPage, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
+import { countUnits } from '../../pages/shared/count-units.ts'
 import { FormActions, InputField, Options, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
@@ -342,13 +343,13 @@ function Bulk({ entry, matching }: { readonly entry: DecisionEntry; readonly mat
       <span class="row texts">
         <label>
           {texts.labels.reason}
-          <input name="reason" maxlength={reasonLengthMax} value={entry.reason} />
+          <input name="reason" maxlength={countUnits(reasonLengthMax)} value={entry.reason} />
         </label>
         <label>
           {texts.access.decide.change}
           <input
             name="change"
-            maxlength={reasonLengthMax}
+            maxlength={countUnits(reasonLengthMax)}
             value={entry.change}
             placeholder={texts.access.decide.changeHint}
           />

@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone, printList } from '../../../service/commands/print-answer.ts'
 import { isScope, scopes } from '../../../service/rights/scopes.ts'
+import { isCalendarDay } from '../../../text/calendar-day.ts'
 import { changeStored, listStored, useStored } from '../../commands/open-runtime.ts'
 import type { ApiKey } from '../../runtime/runtime.ts'
 
@@ -67,7 +68,8 @@ export async function revokeApiKey(id: string, options: GlobalOptions, { termina
 
 function parseExpiryOption(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const atMs = Date.parse(text)
+  // A program takes 30 February for 2 March.
+  const atMs = isCalendarDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
   if (Number.isFinite(atMs) && atMs > Date.now()) return new Date(atMs).toISOString()
   throw createUsageError('--expires must be a date in the future, such as 2027-01-31.')
 }

@@ -6,6 +6,8 @@ import { decodeUtf8 } from '../../../text/decode-utf8.ts'
 const headerBytesMax = 8 * 1024
 const partsMax = 32
 const lineEnd = Buffer.from('\r\n')
+const [space, tab] = [0x20, 0x09]
+const blanksMax = 100
 
 export interface FormPart {
   readonly name: string
@@ -43,9 +45,12 @@ export async function* parseMultipart(body: AsyncIterable<Uint8Array>, boundary:
 
 /** Whether another part follows the delimiter. */
 async function hasNextPart(source: MultipartSource): Promise<boolean> {
-  const next = await source.take(2)
-  if (next.equals(lineEnd)) return true
+  let next = await source.take(2)
   if (next.toString('latin1') === '--') return false
+  // White space may follow a boundary (RFC 2046 §5.1.1).
+  for (let blanks = 0; blanks < blanksMax && (next[0] === space || next[0] === tab); blanks++)
+    next = Buffer.concat([next.subarray(1), await source.take(1)])
+  if (next.equals(lineEnd)) return true
   throw createMalformedError('has its boundary inside a part')
 }
 
@@ -74,9 +79,10 @@ function readPartFacts(headers: ReadonlyMap<string, string>): Omit<FormPart, 'by
   const disposition = parseDisposition(headers.get('content-disposition') ?? '')
   const name = disposition?.parameters.name
   if (disposition?.type !== 'form-data' || name === undefined) throw createMalformedError('has a part without a name')
-  // Deprecated (RFC 7578 §4.7), and its encoding would have to be undone.
-  if (headers.has('content-transfer-encoding'))
-    throw createMalformedError('has a part with a Content-Transfer-Encoding')
+  // Deprecated (RFC 7578 §4.7). Those of RFC 2045 §6.2 that change no byte are fine; another would have to be undone.
+  const encoding = headers.get('content-transfer-encoding')
+  if (encoding !== undefined && !/^(?:binary|[78]bit)$/i.test(encoding))
+    throw createMalformedError('has a part with a Content-Transfer-Encoding other than binary, 8bit and 7bit')
   return { name, fileName: disposition.parameters.filename, type: headers.get('content-type') }
 }
 

@@ -45,7 +45,7 @@ export function createCallerSearch(
 function createCredentialCheck(runtime: Pick<Runtime, 'apiKeys' | 'workspace'>, verifyToken: VerifyToken | undefined) {
   return async (headers: Headers): Promise<Caller | undefined> => {
     const key = headers.get('x-api-key')
-    const authorization = headers.get('authorization')
+    const authorization = readOwnAuthorization(headers)
     if (key !== null && authorization !== null) {
       throw new ApiError('Send either X-API-Key or Authorization, not both.', { code: 'API_CREDENTIALS_AMBIGUOUS' })
     }
@@ -53,6 +53,12 @@ function createCredentialCheck(runtime: Pick<Runtime, 'apiKeys' | 'workspace'>, 
       ? authenticateByToken(runtime, verifyToken, authorization)
       : authenticateByKey(runtime, key ?? '')
   }
+}
+
+/** Another scheme is that of a proxy in front, which hands it on: no credential of ours. */
+function readOwnAuthorization(headers: Headers): string | null {
+  const authorization = headers.get('authorization')
+  return authorization !== null && /^Bearer(?: |$)/i.test(authorization) ? authorization : null
 }
 
 async function authenticateByKey(

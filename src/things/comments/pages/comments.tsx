@@ -6,6 +6,7 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import type { OwnVisit } from '../../pages/page-route.ts'
+import { countUnits } from '../../pages/shared/count-units.ts'
 import { FormActions, FormField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 
@@ -51,7 +52,7 @@ export function Comments({ entityType, entityId, comments, userId }: CommentsPro
       )}
       <PostForm to={`/comments/${entityType}/${entityId}`} class="comment-form">
         <FormField id="comment" label={texts.comments.label}>
-          <textarea class="prose-box" id="comment" name="content" required maxlength={commentLengthMax} />
+          <textarea class="prose-box" id="comment" name="content" required maxlength={countUnits(commentLengthMax)} />
         </FormField>
         <FormActions submit={texts.comments.button} looks="quiet" />
       </PostForm>

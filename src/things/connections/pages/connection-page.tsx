@@ -14,6 +14,7 @@ import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { createPage, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { type CheckLine, CheckLines, isQuiet } from '../../pages/shared/check-lines.tsx'
+import { countUnits } from '../../pages/shared/count-units.ts'
 import { FindingLine } from '../../pages/shared/finding-line.tsx'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -408,7 +409,7 @@ function About({ connection, connector, owner, refusedName }: AboutConnectionPro
           {texts.labels.name}{' '}
           <input
             name="name"
-            maxlength={nameLengthMax}
+            maxlength={countUnits(nameLengthMax)}
             value={refusedName ?? name ?? ''}
             placeholder={connector?.definition.name}
             aria-invalid={refusedName && 'true'}

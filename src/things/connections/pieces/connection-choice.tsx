@@ -4,6 +4,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import type { OwnVisit } from '../../pages/page-route.ts'
 import { Choice, comparedMax, proposedMax, UnclearChoice } from '../../pages/shared/choice.tsx'
 import { findConnectorName } from '../../pages/shared/connector-names.ts'
+import { countUnits } from '../../pages/shared/count-units.ts'
 import type { Connection } from '../../runtime/runtime.ts'
 import { presentStates } from './connection-filter.ts'
 
@@ -128,7 +129,7 @@ export function ConnectionChoice({ connections, labels, chosen }: ConnectionChoi
         list="connection-names"
         value={chosen.typed ?? (chosen.id === undefined ? '' : labels.get(chosen.id))}
         placeholder={texts.shared.connectionChoice.placeholder}
-        maxlength={searchLengthMax}
+        maxlength={countUnits(searchLengthMax)}
         autocomplete="off"
       />
       <datalist id="connection-names">

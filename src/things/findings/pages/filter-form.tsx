@@ -6,6 +6,7 @@ import { ConnectionChoice, type ConnectionChoiceProps } from '../../connections/
 import { GetForm, Link } from '../../pages/frame/links.tsx'
 import type { OwnVisit } from '../../pages/page-route.ts'
 import { Choice } from '../../pages/shared/choice.tsx'
+import { countUnits } from '../../pages/shared/count-units.ts'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { loadPersonChoice, type PersonChoice, PersonFilter } from '../../pages/shared/person-choice.tsx'
 import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, nobody } from './finding-filter.ts'
@@ -39,7 +40,7 @@ export function FilterForm({ visit, filter, choices, used, owners }: FindingsFil
       {filter.check !== undefined && <input type="hidden" name="check" value={filter.check} />}
       <label>
         {texts.findings.filters.text}
-        <input type="search" name="q" value={filter.text ?? ''} maxlength={searchLengthMax} />
+        <input type="search" name="q" value={filter.text ?? ''} maxlength={countUnits(searchLengthMax)} />
       </label>
       <Choice
         name="severity"

@@ -1,6 +1,7 @@
 import type { Child, JSX, PropsWithChildren } from 'hono/jsx'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, type Looks } from '../frame/links.tsx'
+import { countUnits } from './count-units.ts'
 
 interface FormFieldProps {
   /** Of the control. */
@@ -43,11 +44,11 @@ type FieldOf<Tag extends 'input' | 'select' | 'textarea'> = Omit<FormFieldProps,
     readonly id?: string
   }
 
-/** A field in one line. All other members are attributes of the input, as of the controls below. */
-export function InputField({ name, id = name, label, help, optional, ...input }: FieldOf<'input'>) {
+/** A field in one line; `maxlength` in characters. All other members are attributes of the input, as of the controls below. */
+export function InputField({ name, id = name, label, help, optional, maxlength, ...input }: FieldOf<'input'>) {
   return (
     <FormField id={id} label={label} help={help} optional={optional}>
-      <input id={id} name={name} {...input} aria-describedby={nameHelp(id, help)} />
+      <input id={id} name={name} maxlength={countUnits(maxlength)} {...input} aria-describedby={nameHelp(id, help)} />
     </FormField>
   )
 }
@@ -59,12 +60,13 @@ export function TextField({
   label,
   help,
   optional,
+  maxlength,
   children,
   ...text
 }: PropsWithChildren<FieldOf<'textarea'>>) {
   return (
     <FormField id={id} label={label} help={help} optional={optional}>
-      <textarea id={id} name={name} {...text} aria-describedby={nameHelp(id, help)}>
+      <textarea id={id} name={name} maxlength={countUnits(maxlength)} {...text} aria-describedby={nameHelp(id, help)}>
         {children}
       </textarea>
     </FormField>

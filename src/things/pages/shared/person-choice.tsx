@@ -3,6 +3,7 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { OwnVisit } from '../page-route.ts'
 import { type ChoiceOption, comparedMax, proposedMax, UnclearChoice } from './choice.tsx'
+import { countUnits } from './count-units.ts'
 import { Options } from './form-field.tsx'
 
 /** As many as a person finds in a list; of more they type a part of the name. */
@@ -197,7 +198,7 @@ export function PersonControl({
         list={`${name}-names`}
         value={chosen.typed ?? (chosen.id === undefined ? '' : (labels.get(chosen.id) ?? ''))}
         placeholder={texts.labels.nameOrEmail}
-        maxlength={typedMax}
+        maxlength={countUnits(typedMax)}
         autocomplete="off"
         aria-describedby={describedBy}
       />

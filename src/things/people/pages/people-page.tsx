@@ -8,6 +8,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
 import { createPage, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { countUnits } from '../../pages/shared/count-units.ts'
 import { FormActions, InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -126,7 +127,7 @@ function PeopleSearch({ filter: { text, isRemoved } }: { readonly filter: People
       {isRemoved && <input type="hidden" name="state" value="removed" />}
       <label>
         {texts.labels.nameOrEmail}
-        <input type="search" name="q" value={text} maxlength={searchLengthMax} />
+        <input type="search" name="q" value={text} maxlength={countUnits(searchLengthMax)} />
       </label>
       <SubmitButton looks="quiet">{texts.actions.search}</SubmitButton>
     </GetForm>

@@ -5,6 +5,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import type { SentForm } from '../../pages/form.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { Alert } from '../../pages/shared/alert.tsx'
+import { countUnits } from '../../pages/shared/count-units.ts'
 import { FormActions, FormField, InputField, SelectField } from '../../pages/shared/form-field.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
 import { webhookUrlLengthMax } from '../webhook-input.ts'
@@ -85,7 +86,7 @@ export function NewWebhookForm({
               id="url"
               name="url"
               type="url"
-              maxlength={webhookUrlLengthMax}
+              maxlength={countUnits(webhookUrlLengthMax)}
               value={typed.url}
               aria-describedby="url-hint"
             />
@@ -95,7 +96,7 @@ export function NewWebhookForm({
           </FormField>
           {canMail && (
             <FormField id="to" label={texts.webhooks.form.addresses}>
-              <input id="to" name="to" maxlength={3_000} value={typed.to} aria-describedby="to-hint" />
+              <input id="to" name="to" maxlength={countUnits(3_000)} value={typed.to} aria-describedby="to-hint" />
               <p class="small" id="to-hint">
                 {texts.webhooks.form.addressesHelp}
               </p>

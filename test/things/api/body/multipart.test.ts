@@ -59,8 +59,18 @@ describe('parseMultipart()', () => {
     expect(parts).toMatchObject([{ name: 'a', content: Buffer.from('1') }])
   })
 
+  test.each(['binary', '8bit', '7Bit'])('reads a part that says %s, which changes no byte', async (encoding) => {
+    const body = `--b  \r\nContent-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n1\r\n--b\t\r\nContent-Disposition: form-data; name="b"\r\n\r\n2\r\n--b--`
+
+    await expect(text(body)).resolves.toBeDefined()
+  })
+
   test.each([
     ['no boundary at all', 'nothing'],
+    [
+      'endless white space behind a boundary',
+      `--b${' '.repeat(1000)}\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--`,
+    ],
     ['an end before the last boundary', '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1'],
     ['an end in the headers', '--b\r\nContent-Disposition: form'],
     ['a part without a name', '--b\r\nContent-Disposition: form-data\r\n\r\n1\r\n--b--'],

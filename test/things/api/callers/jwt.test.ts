@@ -227,3 +227,23 @@ describe('createHost()', () => {
     expect(() => createHost({ runtime, jwt: options })).toThrow(message)
   })
 })
+
+test.each<[object, RegExp]>([
+  [{ cors: ['https://app.example.com'] }, /cors must be an object with the list origins/],
+  [{ cors: { origins: 'https://app.example.com' } }, /cors must be an object with the list origins/],
+  [{ trustedProxies: '10.0.0.0/8' }, /trustedProxies must be a list/],
+  [{ rateLimits: 5 }, /rateLimits must be an object/],
+  [{ jwt: 'https://id.example' }, /jwt must be an object/],
+])('createHost() refuses %j at once', async (wrong, message) => {
+  const { runtime } = await openRuntimeWith({ connectors: [] })
+
+  expect(() => Reflect.apply(createHost, undefined, [{ runtime, ...wrong }])).toThrow(message)
+})
+
+test('an API key counts behind a proxy that hands its own Authorization on', async () => {
+  const { ask } = await openApiHost({ jwt })
+
+  const answer = await ask('GET', '/v1/organization', { headers: { authorization: 'Basic cHJveHk6cHc=' } })
+
+  expect(answer.status).toBe(200)
+})
