@@ -62,51 +62,10 @@ export const knowledgeBasePage = definePage({
               id="q"
               name="q"
               type="search"
-              maxlength={searchLengthMax}
+              maxlength={countUnits(searchLengthMax)}
               value={asked}
               placeholder={texts.knowledgeBase.list.searchPlaceholder}
             />
-    return {
-      kind: 'page',
-      title: texts.labels.knowledgeBase,
-      content: (
-        <>
-          <PageHead
-            title={texts.labels.knowledgeBase}
-            lead={texts.knowledgeBase.list.lead}
-            actions={
-              mayDo(person.role, 'knowledge-base:write') && (
-                <Link to="/knowledge-base/new" looks="primary">
-                  {texts.knowledgeBase.list.add}
-                </Link>
-              )
-            }
-          />
-          <GetForm to="/knowledge-base" role="search" class="search">
-            <div class="field">
-              <label class="sr" for="q">
-                {texts.knowledgeBase.list.searchLabel}
-              </label>
-              <input
-                id="q"
-                name="q"
-                type="search"
-                maxlength={countUnits(searchLengthMax)}
-                value={asked}
-                placeholder={texts.knowledgeBase.list.searchPlaceholder}
-              />
-            </div>
-            <SubmitButton looks="quiet">{texts.actions.search}</SubmitButton>
-          </GetForm>
-          {shown.length === 0 && (
-            <p class="sheet after">
-              {asked === '' ? texts.knowledgeBase.list.empty : texts.knowledgeBase.list.noMatch}
-            </p>
-          )}
-          <div class="stack after">
-            {shown.map((answer) => (
-              <Entry answer={answer} />
-            ))}
           </div>
           <SubmitButton looks="quiet">{texts.actions.search}</SubmitButton>
         </GetForm>
