@@ -15,13 +15,15 @@ export function findItems<T>(
 ): readonly unknown[] {
   if (items === undefined && typeof next === 'object' && 'connection' in next)
     return findConnectionItems(body, next, reply)
+  // RFC 9110 §15.3.5: there is nothing to send. Zoho CRM and ConnectWise answer so for a list without items.
+  if (reply.status === 204) return []
   if (typeof items === 'object') {
     const list = readMember(body, items.path)
     if (list === undefined && isEmptyPage(body, items)) return []
-    return demandList(list, `at "${items.path}"`, reply)
+    return demandList(list, `at "${items.path}"`, body, reply)
   }
   const list = typeof items === 'function' ? items(body) : items === undefined ? body : readMember(body, items)
-  return demandList(list, typeof items === 'string' ? `at "${items}"` : 'where one is expected', reply)
+  return demandList(list, typeof items === 'string' ? `at "${items}"` : 'where one is expected', body, reply)
 }
 
 /** The list of a page; undefined for an answer without one. */
@@ -37,12 +39,18 @@ export function tryFindItems<T>(
   }
 }
 
-function demandList(list: unknown, place: string, { method, url }: VendorReply): readonly unknown[] {
+function demandList(
+  list: unknown,
+  place: string,
+  body: unknown,
+  { method, url, status }: VendorReply,
+): readonly unknown[] {
   if (Array.isArray(list)) return list
-  throw new CheckError(
-    `The answer to ${method} ${url} has no list ${place}. Check the "items" option, or whether the vendor's API changed.`,
-    { code: 'SCHEMA_DRIFT' },
-  )
+  const why =
+    body === undefined
+      ? `It is empty, with the status ${status}. A vendor that has no items says so by 204, or sends a list; see whether a proxy answered.`
+      : 'Check the "items" option, or whether the vendor\'s API changed.'
+  throw new CheckError(`The answer to ${method} ${url} has no list ${place}. ${why}`, { code: 'SCHEMA_DRIFT' })
 }
 
 /** Whether a page is what remains when its list is left out: an error has other members. */

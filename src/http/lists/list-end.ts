@@ -3,7 +3,7 @@ import type { VendorReply } from '../refusals/vendor-reply.ts'
 import { listOfConnection, openConnections } from './graphql-connection.ts'
 import { isMoreThan, type Mark, type ReadSoFar, readMarks, type StatedCount, tellOfMore } from './marks-of-more.ts'
 import { type MissingPart, tellOfMissing } from './missing-parts.ts'
-import { type ListPageRequest, parsePageNumber } from './next-page.ts'
+import { isNumbered, type ListPageRequest, parsePageNumber, readPageSize } from './next-page.ts'
 
 /** Decides whether reading a list reached its end, or only the point where its `next` leads no further. */
 export class ListEnd {
@@ -28,6 +28,9 @@ export class ListEnd {
   #largest = 0
   #wasShort = false
   #hasGap = false
+  /** Whether the last page without items may have others behind it. */
+  #isEndDoubtful = false
+  #hasEmptyPage = false
 
   constructor(options: PaginateOptions) {
     const { items, next } = options
@@ -47,6 +50,20 @@ export class ListEnd {
   /** Whether exactly as many items came as the vendor counts, and nothing says that there are more. */
   get hasReachedTotal(): boolean {
     return this.#more === undefined && this.#total?.count === this.seen.items
+  }
+
+  /**
+   * Whether others may follow a page without items: neither the vendor nor the page before says that it is the end. Where pages may hold
+   * less, a page may hold nothing.
+   */
+  get isEndDoubtful(): boolean {
+    return this.#isEndDoubtful
+  }
+
+  /** Items follow a page without any. @returns whether that is a gap */
+  noteItemsBehindEmpty(): boolean {
+    this.#hasEmptyPage = !this.#options.notMore?.includes('short page')
+    return this.#hasEmptyPage
   }
 
   /** Whether all of these items came before. Known by their ids, and only if the vendor gives a total. */
@@ -75,9 +92,18 @@ export class ListEnd {
     // A page without items is behind the end.
     this.#range = items > 0 ? marks.range : undefined
     this.#missing ??= marks.missing
+    this.#isEndDoubtful =
+      items === 0 && !marks.saysEnd && !this.#total && !this.#totalPages && !this.#wasLastPage(request)
     if (items > 0 && this.#wasShort) this.#hasGap = true
     this.#wasShort = items < this.#largest
     this.#largest = Math.max(this.#largest, items)
+  }
+
+  /** Whether the page before this one was too short for a page in the middle: shorter than others, or alone and not full. */
+  #wasLastPage(request: ListPageRequest): boolean {
+    const { next } = this.#options
+    const isAlone = this.#pages === 2 && isNumbered(next) && this.#largest < readPageSize(request, next)
+    return this.#largest > 0 && (this.#wasShort || isAlone)
   }
 
   /** A page behind all items that the vendor counts. It can still say that there are more. */
@@ -144,6 +170,8 @@ export class ListEnd {
     const mark = isMoreThan(marks, this.seen)
     if (mark) return tellOfMore(url, this.seen, mark, 'Check the "next" option.')
     if (this.#missing) return tellOfMissing(url, this.#missing)
+    if (this.#hasEmptyPage)
+      return `A page of the list ${url} has no items, and the one behind it has. Look up whether the vendor's first page is 0 or 1. Where the vendor leaves out of its pages what the credentials may not see, say so: notMore: ['short page'].`
     if (this.#totalPath !== undefined && !this.#total && !this.#isLeftOut())
       return `No page of the list ${url} has a number at "${this.#totalPath}", where the number of all items should be. Check "total" of the "next" option.`
     if (this.#inner) return tellOfMore(url, this.seen, this.#inner, 'Read it whole by "inner" of the "next" option.')

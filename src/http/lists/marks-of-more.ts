@@ -42,6 +42,8 @@ export interface PageMarks {
   readonly missing: MissingPart | undefined
   /** Items of the longest list beside the marks; undefined if there is none. */
   readonly length: number | undefined
+  /** Whether a flag, an empty pointer or a number says that this page is the last one. */
+  readonly saysEnd: boolean
 }
 
 export interface MarkOptions {
@@ -108,6 +110,8 @@ class MarkFinder implements PageMarks {
   #saysLast = false
   /** The place of the next page is there, and empty. */
   #hasNoNext = false
+  /** The number of all items or pages is there, and 0. */
+  #countsNone = false
 
   constructor(options: MarkOptions) {
     this.#options = options
@@ -116,6 +120,10 @@ class MarkFinder implements PageMarks {
 
   get more(): Mark | undefined {
     return this.#more
+  }
+
+  get saysEnd(): boolean {
+    return this.#saysLast || this.#hasNoNext || this.#countsNone
   }
 
   get position(): Mark | undefined {
@@ -259,7 +267,11 @@ class MarkFinder implements PageMarks {
 
   #count(role: 'items' | 'matching' | 'pages', name: string, value: unknown): void {
     const count = readCount(value)
-    if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1 || this.#isIgnored(name)) return
+    if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0 || this.#isIgnored(name)) return
+    if (count === 0) {
+      this.#countsNone = true
+      return
+    }
     if (role === 'matching') this.#matching ??= { name, count }
     else this[role] ??= { name, count }
   }

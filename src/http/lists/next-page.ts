@@ -28,6 +28,8 @@ export interface ListPageRequest {
   readonly endStatus: number | undefined
   /** Whether all items that the vendor counts have come: a page without new items is the end, and so is a refusal. @default false */
   readonly isPastTotal?: boolean | undefined
+  /** Whether the page before had no items, and nothing said that it is the end. @default false */
+  readonly isPastEmpty?: boolean | undefined
 }
 
 /** A key that identifies a page in its list: a digest of 52 bits, because cursors can be long. */
@@ -50,6 +52,8 @@ export interface ReadPage {
   readonly seen: number
   /** Whether exactly as many items came as the vendor counts, and nothing says that there are more. */
   readonly hasReachedTotal: boolean
+  /** Whether a page without items may have others behind it. */
+  readonly isEndDoubtful: boolean
 }
 
 export function createFirstPage(
@@ -67,6 +71,8 @@ export function createFirstPage(
 export function findNextPage(current: ListPageRequest, next: NextPage, page: ReadPage): ListPageRequest | undefined {
   if (next === 'link')
     return createPageAt(findLinkTarget(listHeader(page.reply.headers, 'link'), 'next'), current, page.reply)
+  // RFC 9110 §15.3.5: nothing is in it, and so no pointer.
+  if (page.reply.status === 204 && !isNumbered(next)) return undefined
   if (typeof next === 'function') return createChosenPage(current, next, page)
   if ('connection' in next) {
     const path = `data.${next.connection}`
@@ -134,22 +140,37 @@ function readNextMember({ body, reply }: ReadPage, path: string): unknown {
  * The next of numbered pages. The list ends with an empty page. If the vendor gave the number of items and all have
  * come, it also ends with a short one. A short page alone does not prove the end: vendors reduce the size silently, and leave out
  * items that the credentials may not see. Nor does a total behind a full page: it may count that page alone, or be too small. One
- * more request tells, and whatever vendors do behind the end then is the end. An offset counts items, so that it begins at 0: counted from 1, a vendor would send an item twice and leave none out.
+ * more request tells, and whatever vendors do behind the end then is the end. So it does behind a page without items that follows a
+ * full one, or is the first: the vendor may have left out all that the credentials may not see, or count from another number. An offset
+ * counts items, so that it begins at 0: counted from 1, a vendor would send an item twice and leave none out.
  */
 function findNextNumberedPage(
   current: ListPageRequest,
-  { items, body, seen, hasReachedTotal }: ReadPage,
-  { limit, total, end }: NumberedPages,
+  { items, body, seen, hasReachedTotal, isEndDoubtful }: ReadPage,
+  next: NumberedPages,
   param: string,
   following: (value: number) => number,
 ): ListPageRequest | undefined {
-  if (items === 0) return undefined
-  const size = typeof limit === 'string' ? Number(readPageParam(current, limit) ?? Number.NaN) : (limit ?? Number.NaN)
+  if (items === 0 && (current.isPastEmpty || !isEndDoubtful)) return undefined
+  const { total, end } = next
+  const size = readPageSize(current, next)
   const isShort = items < size
   if (isShort && total !== undefined && seen >= (parsePageNumber(readMember(body, total)) ?? Number.NaN))
     return undefined
-  const asked = setPageParam(current, param, following(Number(readPageParam(current, param) ?? 0)))
-  return { ...asked, numbered: true, endStatus: end, isPastTotal: hasReachedTotal }
+  const present = Number(readPageParam(current, param) ?? 0)
+  // Behind a page without items, an offset that grows by their number would ask for that page again.
+  const value = items === 0 && following(present) === present ? present + (size >= 1 ? size : 1) : following(present)
+  const asked = setPageParam(current, param, value)
+  return { ...asked, numbered: true, endStatus: end, isPastTotal: hasReachedTotal, isPastEmpty: items === 0 }
+}
+
+/** The size of page that is asked for; NaN where the request does not say it. */
+export function readPageSize(request: ListPageRequest, { limit }: NumberedPages): number {
+  return typeof limit === 'string' ? Number(readPageParam(request, limit) ?? Number.NaN) : (limit ?? Number.NaN)
+}
+
+export function isNumbered(next: NextPage): next is Extract<NextPage, NumberedPages> {
+  return typeof next === 'object' && ('offset' in next || 'page' in next)
 }
 
 /** A parameter of the list, from the body of a POST or from the query. */
@@ -190,10 +211,21 @@ function createPageAt(
 }
 
 function resolveVendorUrl(path: string | URL, { body }: ListPageRequest, reply: VendorReply): ListPageRequest {
-  // Vendors behind a proxy that ends TLS write such links. Credentials stay on https, also if http would be allowed.
-  if (reply.target.protocol === 'https:' && /^http:/i.test(String(path)))
-    throw createBadNextError(reply, 'it leads from https to http')
-  return { path, query: {}, body, fromVendor: true, numbered: false, endStatus: undefined }
+  return { path: keepHttps(path, reply), query: {}, body, fromVendor: true, numbered: false, endStatus: undefined }
+}
+
+/**
+ * Vendors behind a proxy that ends TLS write "http:" before their own host (Azure/data-api-builder#2677, OData/WebApi#869): the page is
+ * there by https. Credentials stay on https, also if http would be allowed.
+ */
+function keepHttps(path: string | URL, reply: VendorReply): string | URL {
+  const { target } = reply
+  if (target.protocol !== 'https:' || !/^http:/i.test(String(path).trimStart())) return path
+  const url = new URL(path)
+  const isOwn = url.hostname === target.hostname && (url.port === '' || url.port === target.port)
+  if (!isOwn) throw createBadNextError(reply, 'it leads from https to http, on another host or port')
+  // A setter would keep the port that http has by default.
+  return new URL(`${url.pathname}${url.search}`, target.origin)
 }
 
 function createChosenPage(

@@ -122,15 +122,20 @@ async function* readPages<T>(
   const readPage = (reply: VendorReply, request: ListPageRequest, pages: number) => {
     // Parsed only now: waiting pages are bytes, which take less memory and no work of the garbage collector.
     const body = source.read(reply)
-    if (request.isPastTotal && isBehindEnd(body, reply)) {
+    if (
+      (request.isPastTotal && isBehindEnd(body, reply)) ||
+      (request.isPastEmpty && !tryFindItems(body, options, reply))
+    ) {
       end.readBehind(reply, body, request)
       return { left: [] }
     }
     const items = findItems(body, options, reply)
+    if (request.isPastEmpty && items.length > 0 && end.noteItemsBehindEmpty()) return { left: [] }
     // A vendor that does not know the parameter repeats the first page endlessly.
     if (items.length > 0 && !options.notMore?.includes('same page') && !isNewAnswer(reply)) throw createLoopError(path)
     end.read(reply, body, items, request)
-    const page = { reply, body, items: items.length, seen: end.seen.items, hasReachedTotal: end.hasReachedTotal }
+    const { hasReachedTotal, isEndDoubtful } = end
+    const page = { reply, body, items: items.length, seen: end.seen.items, hasReachedTotal, isEndDoubtful }
     const following = findNextPage(request, next, page)
     const left = items.toReversed()
     if (!following) return { left }
@@ -208,13 +213,14 @@ const endStatuses: readonly (number | undefined)[] = [400, 404, 410, 416, 422]
 /** The page; undefined if the vendor refuses it as one after the last. */
 async function awaitPageOrEnd<P>(
   page: Promise<P>,
-  { endStatus, isPastTotal }: ListPageRequest,
+  { endStatus, isPastTotal, isPastEmpty }: ListPageRequest,
 ): Promise<P | undefined> {
   try {
     return await page
   } catch (error) {
     const status = error instanceof HttpError ? error.status : undefined
-    const isEnd = (endStatus !== undefined && status === endStatus) || (isPastTotal && endStatuses.includes(status))
+    const isBehind = isPastTotal || isPastEmpty
+    const isEnd = (endStatus !== undefined && status === endStatus) || (isBehind && endStatuses.includes(status))
     if (isEnd) return undefined
     throw error
   }

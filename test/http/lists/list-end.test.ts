@@ -269,7 +269,7 @@ describe('a list that is read', () => {
 
   test('with a short page in the middle may lack something, unless the request says that the vendor does that', async () => {
     const pages = [[1, 2], [3], [4, 5], []]
-    const vendor: Vendor = ({ url }) => ({ body: pages[Number(url.searchParams.get('page') ?? 1) - 1] })
+    const vendor: Vendor = ({ url }) => ({ body: pages[Number(url.searchParams.get('page') ?? 1) - 1] ?? [] })
     const options = { next: { page: { param: 'page', first: 1 }, limit: 2 } } as const
     const read = (notMore?: readonly string[]) => (ctx: CheckContext) => ctx.paginate('/users', { ...options, notMore })
 
@@ -417,11 +417,42 @@ describe('a list that is read', () => {
     expect(known).toMatchObject({ status: 'pass', complete: true })
   })
 
+  test('by page is incomplete_data where items stand behind a page without any, also behind an empty first page', async () => {
+    const read = (first: number, notMore?: readonly string[]) => (ctx: CheckContext) =>
+      ctx.paginate('/users', { next: { page: { param: 'page', first }, limit: 2 }, notMore })
+    const answer =
+      (pages: readonly unknown[][]): Vendor =>
+      ({ url }) => ({ body: pages[Number(url.searchParams.get('page'))] ?? [] })
+    // A vendor that counts from 1, and one that leaves out what the credentials may not see.
+    const fromOne = answer([[], [1, 2], [3]])
+    const filtering = answer([[], [1, 2], [], [3]])
+
+    expect(await outcomeOf(fromOne, read(0))).toMatchObject({ status: 'error', error: { kind: 'incomplete_data' } })
+    expect(await outcomeOf(filtering, read(1))).toMatchObject({ status: 'error', error: { kind: 'incomplete_data' } })
+    const known = await outcomeOf(filtering, read(1, ['short page']))
+    expect([known.status, known.results.length]).toEqual(['pass', 3])
+  })
+
+  test.each([{ total: 0 }, { has_more: false }, { next: null }, { total_pages: 0 }])(
+    'by page asks for nothing behind an empty first page that says %j',
+    async (said) => {
+      let asked = 0
+      const outcome = await outcomeOf(
+        () => ({ body: { users: [], ...said, asked: ++asked } }),
+        (ctx) => ctx.paginate('/users', { items: 'users', next: { page: { param: 'page', first: 1 } } }),
+      )
+
+      expect([outcome.status, asked]).toEqual(['pass', 1])
+    },
+  )
+
   test('in ranges of an unknown total is whole behind its last range', async () => {
     const vendor =
       (end: Answer): Vendor =>
       ({ url }) =>
-        url.searchParams.get('skip') === '1' ? end : { status: 206, body: [1], headers: { 'content-range': '0-0/*' } }
+        Number(url.searchParams.get('skip') ?? 0) > 0
+          ? end
+          : { status: 206, body: [1], headers: { 'content-range': '0-0/*' } }
     const next = { offset: 'skip', limit: 1, end: 416 } as const
 
     const byEmpty = await outcomeOf(vendor({ body: [], headers: { 'content-range': '*/*' } }), (ctx) =>

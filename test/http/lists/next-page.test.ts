@@ -5,7 +5,7 @@ const first = createFirstPage('/users', { next: { cursor: 'meta.next', param: 'c
 
 function readBody(body: unknown): ReadPage {
   const reply = { method: 'GET', url: 'https://api.acme.example/users', status: 200, headers: {} }
-  return { reply: reply as ReadPage['reply'], body, items: 1, seen: 1, hasReachedTotal: false }
+  return { reply: reply as ReadPage['reply'], body, items: 1, seen: 1, hasReachedTotal: false, isEndDoubtful: false }
 }
 
 describe('findNextPage() by a member of the body', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readConnector } from '../../../src/data/read-connector.ts'
-import { type AnyConnector, defineConnector } from '../../../src/define/index.ts'
+import { type AnyConnector, defineConnector, readMember } from '../../../src/define/index.ts'
 import { runChecks } from '../../../src/things/runs/run-checks.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 import { createVendor, origin, type Quirk, quirks, type Style, styles, toResponse } from './model/vendors.ts'
@@ -16,8 +16,8 @@ function inCode(style: Style, size: number): AnyConnector {
     title: 'Users',
     onEmpty: 'pass',
     async run(ctx) {
-      for await (const user of ctx.paginate<{ readonly id: string }>('/users', style.options(size)))
-        ctx.pass({ resource: { type: 'user', id: user.id }, title: 'Seen' })
+      for await (const user of ctx.paginate('/users', style.options(size)))
+        ctx.pass({ resource: { type: 'user', id: String(readMember(user, 'id')) }, title: 'Seen' })
     },
   })
   return acme.with(check)

@@ -103,7 +103,7 @@ export const styles: Readonly<Record<string, Style>> = {
     answer: ({ items, next }) => ({
       body: {
         value: items,
-        ...(next === undefined ? {} : { '@odata.nextLink': `${origin}/users?$skiptoken=${next}` }),
+        '@odata.nextLink': next === undefined ? undefined : `${origin}/users?$skiptoken=${next}`,
       },
       headers: {},
     }),
@@ -141,7 +141,12 @@ export const styles: Readonly<Record<string, Style>> = {
   offset: {
     ...numbered,
     options: (size) => ({ items: 'users', query: { limit: size }, next: { offset: 'offset', limit: 'limit' } }),
-    entry: (size) => ({ path: '/users', items: 'users', query: { limit: size }, next: { offset: 'offset', limit: 'limit' } }),
+    entry: (size) => ({
+      path: '/users',
+      items: 'users',
+      query: { limit: size },
+      next: { offset: 'offset', limit: 'limit' },
+    }),
     begin: (asked) => numberIn(asked, 'offset'),
     answer: ({ items }) => ({ body: { users: items }, headers: {} }),
   },
@@ -241,7 +246,7 @@ export interface Quirk {
 }
 
 const isObjectStyle = ({ list }: Style) => list !== undefined && !list.includes('.')
-const isCounted = ({ isCounted = false }: Style) => isCounted
+const isCounted = (style: Style) => style.isCounted === true
 /** Adds members at the top of a body that is an object. */
 const add = (draft: Draft, members: object) => {
   if (!Array.isArray(draft.body)) draft.body = { ...(draft.body as object), ...members }
@@ -252,6 +257,12 @@ const setList = (draft: Draft, { list }: Style, items: readonly unknown[]) => {
     const { data } = draft.body as { readonly data: { readonly users: object } }
     draft.body = { data: { users: { ...data.users, nodes: items } } }
   } else add(draft, { [list]: items })
+}
+const setHeader = (draft: Draft, name: string, value: string) => {
+  draft.headers[name] = value
+}
+const setBytes = (draft: Draft, raw: string | Uint8Array) => {
+  draft.raw = raw
 }
 const empty = (draft: Draft, style: Style) => setList(draft, style, [])
 const onChosen =
@@ -282,7 +293,7 @@ export const quirks: Readonly<Record<string, Quirk>> = {
   },
   'total in a header': {
     isHarmless: true,
-    change: (draft, { count }) => void (draft.headers['x-total-count'] = String(count)),
+    change: (draft, { count }) => setHeader(draft, 'x-total-count', String(count)),
   },
   'total of this page alone': {
     change: (draft, { items }) => add(draft, { count: items.length, total: items.length }),
@@ -377,7 +388,7 @@ export const quirks: Readonly<Record<string, Quirk>> = {
     }),
   },
   'a page from a cache of a proxy': {
-    change: onChosen((draft) => void (draft.headers.warning = '110 - "Response is Stale"')),
+    change: onChosen((draft) => setHeader(draft, 'warning', '110 - "Response is Stale"')),
   },
   'a page is a sign-in': {
     change: onChosen((draft) => {
@@ -385,7 +396,7 @@ export const quirks: Readonly<Record<string, Quirk>> = {
       draft.raw = '<!doctype html><title>Sign in</title>'
     }),
   },
-  'a page is cut off': { change: onChosen((draft) => void (draft.raw = JSON.stringify(draft.body).slice(0, -2))) },
+  'a page is cut off': { change: onChosen((draft) => setBytes(draft, JSON.stringify(draft.body).slice(0, -2))) },
   'a limit, once': {
     isHarmless: true,
     change: (draft, { isChosen }) => {
@@ -407,7 +418,7 @@ export const quirks: Readonly<Record<string, Quirk>> = {
     },
   },
   'text in ISO 8859-1 that nobody declares': {
-    change: (draft) => void (draft.raw = Buffer.from(writeJson(draft.body), 'latin1')),
+    change: (draft) => setBytes(draft, Buffer.from(writeJson(draft.body), 'latin1')),
   },
   'next addresses by http': {
     isHarmless: true,
