@@ -91,7 +91,17 @@ export { distinctBy } from './vendor/distinct-by.ts'
 export { id } from './vendor/id.ts'
 export { firstFailuresMax, listWithin } from './vendor/list-within.ts'
 export { readMember } from './vendor/member.ts'
-export { type PageRole, readPageHeader, readPageWord, toPlainName } from './vendor/page-words.ts'
+export {
+  type OwnPageWords,
+  type PageRole,
+  type PageWord,
+  type PageWords,
+  pageWordNames,
+  readPageHeader,
+  readPageWord,
+  toOwnPageWords,
+  toPlainName,
+} from './vendor/page-words.ts'
 export { vendorMember } from './vendor/vendor-member.ts'
 export { type VendorRecord, vendorRecord } from './vendor/vendor-record.ts'
 export {

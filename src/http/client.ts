@@ -4,9 +4,11 @@ import {
   type GraphqlOptions,
   type PaginateOptions,
   type Parse,
+  perDefinition,
   type QueryInput,
   type RequestOptions,
   readMember,
+  toOwnPageWords,
 } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
 import { decodeText } from '../text/decode-text.ts'
@@ -40,7 +42,8 @@ export interface ClientScope extends RequestScope {
 export function createVendorClient(session: VendorSession, scope: ClientScope): EngineClient {
   /** Made with the first, because most checks have none. */
   let refusals: WeakMap<Response, VendorReply> | undefined
-  const pages = new OpenPages()
+  const { words } = readOwnWords(session.connector.definition)
+  const pages = new OpenPages(words)
   const answer = async (request: WireRequest, of: RequestScope = scope): Promise<VendorReply> => {
     const reply = await session.exchange(request, of)
     scope.onAnswer?.(reply.exchange)
@@ -124,6 +127,7 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
         },
         incomplete: scope.incomplete,
         undecided: scope.undecided,
+        words,
         onPage: (number) => {
           exchange = number
         },
@@ -139,6 +143,8 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
     signal: scope.signal,
   }
 }
+
+const readOwnWords = perDefinition(({ pageWords }) => ({ words: toOwnPageWords(pageWords) }))
 
 /** The vendor's answer, parsed. @throws HttpError when it refuses, by its status or by its body */
 function readReplyBody(reply: VendorReply, session: VendorSession, parse?: Parse): unknown {

@@ -1,3 +1,4 @@
+import type { PageWords } from '../vendor/page-words.ts'
 import type { AuthDefinition } from './auth-config.ts'
 import type { CredentialField } from './credential-field.ts'
 import type { Variable } from './variable.ts'
@@ -90,6 +91,16 @@ export interface ConnectorDefinition {
    * @default the status decides
    */
   readonly successPath?: string | undefined
+  /**
+   * The vendor's own words for what Checkwright looks for beside a list: that there is more (`more` is true, `last` is false, `next` is not
+   * empty, `rest` items are left), how many there are (`total`, `pages`), that the answer is a part or not ready, or that the request
+   * failed (`success` is false, `failed` is true, `error` is not empty). Each is the name of a member or header, or a dotted path.
+   * They count in every answer, however its list is paged.
+   * @default the words that many vendors use
+   * @example
+   * pageWords: { total: ['anzahl'], last: ['meta.schluss'] }
+   */
+  readonly pageWords?: PageWords | undefined
   /** Names of members, headers and parameters whose values are secrets in this vendor's answers. */
   readonly sensitive?: readonly string[] | undefined
 }

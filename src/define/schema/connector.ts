@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { pageWordNames } from '../vendor/page-words.ts'
 import type { Fields } from './fields.ts'
 import { strict } from './strict.ts'
 import type { ValueSchemas } from './values.ts'
@@ -8,6 +9,11 @@ export function buildConnectorSchema<AuthSchema extends z.ZodMiniType>(
 ) {
   const { text, connectorId, semver, pageUrl, headerName, singleLine, params, positive, count } = schemas
   const { credentialFieldSchema, authSchema, variableSchema } = schemas
+  const words = z.optional(z.array(text))
+  const pageWords = Object.fromEntries(pageWordNames.map((name) => [name, words])) as Record<
+    (typeof pageWordNames)[number],
+    typeof words
+  >
   return strict({
     id: connectorId,
     name: text,
@@ -47,6 +53,7 @@ export function buildConnectorSchema<AuthSchema extends z.ZodMiniType>(
     ),
     graphqlPath: z.optional(text),
     successPath: z.optional(text),
+    pageWords: z.optional(strict(pageWords)),
     sensitive: z.optional(z.array(text)),
   })
 }

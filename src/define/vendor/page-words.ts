@@ -4,51 +4,114 @@ export type PageRole =
   | 'last'
   | 'next'
   | 'position'
+  | 'rest'
   | 'items'
   | 'matching'
   | 'pages'
   | 'part'
+  | 'unready'
   | 'whole'
   | 'success'
+  | 'failed'
   | 'error'
   | 'code'
   | 'status'
+  | 'message'
+  | 'unprocessed'
   | 'unreachable'
   | 'warning'
   | 'shards'
 
 // Names that real vendors use, without case, dots, dashes and the like.
 const namesOf: Readonly<Record<PageRole, string>> = {
-  more: 'more hasmore hasnext hasnextpage hasmoreitems hasmoreresults hasmorepages hasmoredata moreavailable moreresults moreitems moredata morerecords morepages ismore truncated istruncated resultstruncated incompleteresults limitreached limitexceeded',
-  last: 'last islast islastpage lastpage',
-  next: 'next nextpage nextpagetoken nextpagecursor nexttoken nextcursor nextcursormark nextbookmark nextlink odatanextlink nexturl nexturi nextpageurl nextpageuri nextpagelink nexthref nextmarker nextkeymarker nextcontinuationtoken nextpaginationtoken nextoffset nextstart nextstartkey nextkey nextid nextrecords nextrecordsurl nextpageid nextposition lastevaluatedkey continue mscontinuation',
+  // exceededTransferLimit: https://developers.arcgis.com/rest/services-reference/enterprise/query-feature-service-layer/
+  more: 'more hasmore hasnext hasnextpage hasnextlink hasmoreitems hasmoreresults hasmorepages hasmoredata hasmorerecords hasadditionalresults hasadditional hascontinuation moreavailable moreresults moreitems moredata morerecords morepages moreresultsavailable morerecordsavailable moreitemsavailable moredataavailable ismore ismoreavailable truncated istruncated wastruncated resultstruncated truncatedresults resultsaretruncated incompleteresults limitreached limithit limitexceeded islimited resultlimitreached maxresultsreached maxresultsexceeded sizelimitexceeded exceededtransferlimit overflow iscapped capped continues',
+  // endOfRecords: https://techdocs.gbif.org/en/openapi/v1/occurrence
+  last: 'last islast islastpage lastpage isend isatend atend eof iseof end endoflist endofresults endofrecords endofdata endofpages isfinal isfinalpage final finalpage nomore nomoreresults nomoreitems nomorepages exhausted isexhausted alldatafetched',
+  next: 'next nextpage nextpagetoken nextpagecursor nexttoken nextcursor nextcursormark nextbookmark nextlink odatanextlink nexturl nexturi nextpageurl nextpageuri nextpagelink nextpagehref nexthref nextmarker nextkeymarker nextcontinuationtoken nextcontinuation nextpaginationtoken nextoffset nextstart nextstartkey nextstartid nextkey nextid nextrecords nextrecordsurl nextpageid nextpageno nextpagenumber nextposition nextindex nextbatch nextset nextscrollid nextsyncpage nextpath nextrequest nextresults nextskip nextskiptoken lastevaluatedkey continue mscontinuation hydranext morelink moreurl morehref moretoken moreuri continuationlink continuationuri continuationurl',
   position:
-    'cursor token marker bookmark pagetoken pagecursor pagestate pagingtoken paginationtoken continuationtoken continuation resumptiontoken resumetoken skiptoken endcursor cursorend after searchafter startafter startingafter scrollid',
+    'cursor token marker bookmark pagetoken pagecursor pagestate pagingtoken paginationtoken continuationtoken continuation continuationkey resumptiontoken resumetoken resumekey skiptoken endcursor cursorend after searchafter startafter startingafter startkey exclusivestartkey scrollid scroll',
+  // https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/list-meta/
+  rest: 'remainingitemcount remainingitems remainingcount remainingrecords remainingresults remainingpages itemsremaining resultsremaining recordsremaining pagesremaining pagesleft itemsleft resultsleft recordsleft',
   items:
-    'total totalcount totalsize totalresults totalitems totalelements totalrecords totalentries totalmatches totalhits totalrows totalobjects recordstotal odatacount wptotal paginationtotalcount',
+    'total totals totalcount totalcounts totalsize totalresults totalresultcount totalresultscount totalitems totalitemcount totalitemscount totalelements totalelementscount totalrecords totalrecordcount totalrecordscount totalentries totalmatches totalhits totalrows totalrowcount totalobjects totalnum totalnumber totalavailable totalfound totalreturnable grandtotal overallcount overalltotal fullcount allcount countall counttotal recordstotal recordcounttotal itemstotal itemscount resultstotal resultscount rowstotal numfound numberfound nbhits nbtotal totalitemsavailable odatacount wptotal hydratotalitems paginationtotalcount paginationtotal paginationcount',
   matching: 'totalfilteredcount totalfiltered filteredtotal filteredcount recordsfiltered filtercount',
   pages:
-    'pages totalpages pagecount numpages lastpage pagestotal wptotalpages paginationpagecount paginationtotalpages',
-  part: 'partial ispartial partialresult partialresults haspartialresults partialdata partialsuccess partialfailure incomplete isincomplete timedout istimedout hastimedout terminatedearly haserrors hasfailures',
-  whole: 'complete iscomplete completed finished isfinished done isdone ready isready',
-  success: 'ok success successful succeeded issuccess issuccessful',
+    'pages totalpages totalpage totalpagecount totalpagescount pagecount pagescount numpages numberofpages nbpages maxpage maxpages lastpage lastpagenumber lastpageindex pagestotal pagetotal wptotalpages paginationpagecount paginationtotalpages paginationpages',
+  part: 'partial ispartial partialresult partialresults haspartialresults partialdata partialsuccess partialfailure partialcontent partialresponse incomplete isincomplete incompletedata degraded isdegraded stale isstale sampled issampled timedout istimedout hastimedout searchtimedout querytimedout terminatedearly haserrors hasfailures haswarnings',
+  unready:
+    'pending ispending processing isprocessing inprogress isinprogress loading isloading indexing isindexing syncing issyncing queued isqueued running isrunning notready computing iscomputing',
+  // jobComplete: https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/getQueryResults
+  whole:
+    'complete iscomplete completed iscompleted resultcomplete resultscomplete jobcomplete querycomplete searchcomplete allshardsresponded finished isfinished done isdone ready isready isexhaustive exhaustive',
+  success:
+    'ok isok success successful succeeded issuccess issuccessful wassuccessful authorized isauthorized authenticated isauthenticated acknowledged',
+  failed:
+    'failed isfailed isfailure failure iserror haserror isfault fail denied isdenied forbidden unauthorized throttled isthrottled ratelimited isratelimited',
   error:
-    'error errors err errmsg errno errcode errorcode errormessage errormsg errormessages errordescription fault faults failures exception exceptions',
-  code: 'code statuscode httpstatus httpcode httpstatuscode',
-  status: 'status result',
+    'error errors err errs errmsg errno errstr errdesc errcode errorcode errorid errorkey errorname errortype errorinfo errordetail errordetails errormessage errormsg errormessages errordescription errordesc errortext errorresponse errorreason errorstatus lasterror apierror apierrors servererror partialerrors partialfailureerror fault faults faultcode faultstring faultmessage failures failurereason failuremessage failurecode exception exceptions exceptionmessage problems',
+  code: 'code statuscode httpstatus httpcode httpstatuscode resultcode returncode retcode responsecode respcode rescode resultstatus rc ret',
+  status: 'status result state stat outcome ack responsestatus requeststatus querystatus jobstatus jobstate',
+  message: 'message msg detail details reason',
+  // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+  unprocessed:
+    'unprocessed unprocessedkeys unprocesseditems unprocessedids unprocessedaccounts unprocessedresources unprocessedresults unprocessedarns unprocessedqueries failedaccounts failedresources failedregions failedlocations failedrequests failedshards failedsources faileditems failedids failedparts erroredregions erroredaccounts missingregions missingaccounts unavailableregions unavailablelocations unavailablesources skippedregions skippedaccounts omittedregions',
   // Parts that the vendor could not ask, as all lists of Google's may have them: https://google.aip.dev/217
-  unreachable: 'unreachable unreachables',
-  warning: 'warning warnings',
+  unreachable: 'unreachable unreachables unreachablelocations unreachableregions',
+  warning: 'warning warnings warningmessage warningmessages',
   // https://www.elastic.co/docs/reference/elasticsearch/rest-apis/search-api
-  shards: 'shards',
+  shards: 'shards clusters',
 }
+
+/** Roles that a connector can give to names of its vendor's, each by the name that authors use. */
+const rolesOfAuthors = {
+  more: 'more',
+  last: 'last',
+  next: 'next',
+  rest: 'rest',
+  total: 'items',
+  pages: 'pages',
+  part: 'part',
+  unready: 'unready',
+  success: 'success',
+  failed: 'failed',
+  error: 'error',
+} as const satisfies Readonly<Record<string, PageRole>>
+
+/** What names mean at one vendor, beside those that many have. */
+export type PageWords = { readonly [Role in keyof typeof rolesOfAuthors]?: readonly string[] | undefined }
+
+/** What a connector can say that a name means. */
+export const pageWordNames = Object.keys(rolesOfAuthors) as [keyof PageWords, ...(keyof PageWords)[]]
+
+/** The roles of a connector's own words, by dotted path in lower case or by plain name. */
+export interface OwnPageWords {
+  readonly roles: ReadonlyMap<string, PageRole>
+  /** Objects around the members that are named by a dotted path. */
+  readonly parents: ReadonlySet<string>
+}
+
+/** @returns undefined without any */
+export function toOwnPageWords(words: PageWords | undefined): OwnPageWords | undefined {
+  if (!words) return undefined
+  const own = { roles: new Map<string, PageRole>(), parents: new Set<string>() }
+  for (const role of pageWordNames)
+    for (const name of words[role] ?? []) {
+      const isPath = name.includes('.')
+      own.roles.set(isPath ? name.toLowerCase() : toPlainName(name), rolesOfAuthors[role])
+      for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1))
+        own.parents.add(name.slice(0, dot).toLowerCase())
+    }
+  return own
+}
+
 const roles = new Map<string, PageRole>()
 for (const [role, names] of Object.entries(namesOf))
   for (const name of names.split(' ')) if (!roles.has(name)) roles.set(name, role as PageRole)
 
 /** Objects in which vendors put them. */
 const besides = new Set(
-  'meta metadata pagination paginginfo paginationinfo paging pager page pages pageinfo responsemetadata resultinfo listinfo links cursors listmetadata'.split(
+  'meta metadata pagination paginginfo paginationinfo paginationmetadata paging pager page pages pageinfo pagedata pagemeta responsemetadata responseheader responseinfo responsestatus resultinfo resultset resultsetinfo resultmetadata listinfo links cursors cursor listmetadata header info summary view hydraview nav navigation status'.split(
     ' ',
   ),
 )
@@ -105,9 +168,30 @@ export function readPageWord(name: string): PageWord {
   return meaning
 }
 
-/** The role of a header, such as `X-Has-More`. Headers without the prefix `X-` have meanings of their own. */
-export function readPageHeader(name: string): PageRole | undefined {
-  return name.startsWith('x-') ? readPageWord(name.slice(2)).role : undefined
+/** Headers without the prefix `X-` that say so. Others of such names have meanings of their own. */
+const plainHeaders = new Set(
+  'next-page next-page-token next-cursor next-link next-token next-url has-more has-next total-count total-pages total-items total-results incomplete-results partial-results pagination-count pagination-total pagination-total-count pagination-pages'.split(
+    ' ',
+  ),
+)
+const headerRoles: ReadonlySet<PageRole | undefined> = new Set([
+  'more',
+  'last',
+  'next',
+  'rest',
+  'items',
+  'matching',
+  'pages',
+  'part',
+] satisfies PageRole[])
+
+/** The role of a header, such as `X-Has-More`. */
+export function readPageHeader(name: string, own?: OwnPageWords): PageRole | undefined {
+  const ours = own?.roles.get(toPlainName(name))
+  if (ours) return ours
+  if (!name.startsWith('x-') && !plainHeaders.has(name)) return undefined
+  const { role } = readPageWord(name.replace(/^x-/, ''))
+  return headerRoles.has(role) ? role : undefined
 }
 
 /** A name without case, dots, dashes and the like. */

@@ -1,4 +1,4 @@
-import { isObject, type PaginateOptions, readMember } from '../../define/index.ts'
+import { isObject, type OwnPageWords, type PaginateOptions, readMember } from '../../define/index.ts'
 import type { VendorReply } from '../refusals/vendor-reply.ts'
 import { listOfConnection, openConnections } from './graphql-connection.ts'
 import { isMoreThan, type Mark, type ReadSoFar, readMarks, type StatedCount, tellOfMore } from './marks-of-more.ts'
@@ -8,6 +8,7 @@ import { isNumbered, type ListPageRequest, parsePageNumber, readPageSize } from 
 /** Decides whether reading a list reached its end, or only the point where its `next` leads no further. */
 export class ListEnd {
   readonly #options: PaginateOptions
+  readonly #words: OwnPageWords | undefined
   readonly #list: string | undefined
   /** Whether pages have one size, so that a shorter page in the middle shows a gap. */
   readonly #isByPage: boolean
@@ -32,9 +33,11 @@ export class ListEnd {
   #isEndDoubtful = false
   #hasEmptyPage = false
 
-  constructor(options: PaginateOptions) {
+  /** @param words the connector's own @default none */
+  constructor(options: PaginateOptions, words?: OwnPageWords) {
     const { items, next } = options
     this.#options = options
+    this.#words = words
     const connection = typeof next === 'object' && 'connection' in next ? listOfConnection(next.connection) : undefined
     this.#list = typeof items === 'string' ? items : typeof items === 'object' ? items.path : connection
     this.#isByPage = typeof next === 'object' && 'page' in next
@@ -120,6 +123,7 @@ export class ListEnd {
       isPage: true,
       list: this.#list,
       notMore,
+      words: this.#words,
       echoes: (text) => isSentIn(request, text),
     })
   }

@@ -1,11 +1,21 @@
-import { isObject, type PageRole, readPageHeader, readPageWord, toPlainName } from '../../define/index.ts'
+import {
+  isObject,
+  type OwnPageWords,
+  type PageRole,
+  type PageWord,
+  readPageHeader,
+  readPageWord,
+  toPlainName,
+} from '../../define/index.ts'
 import { countNoun } from '../../text/count-noun.ts'
+import { parseJson } from '../../text/parse-json.ts'
 import { listHeader, type ReplyHeaders, readHeader } from '../pace/retry-after.ts'
 import { parseContentRange } from './content-range.ts'
 import { findLinkTarget } from './link-header.ts'
 import {
   type MissingPart,
   type PartialSign,
+  readCacheHeader,
   readRefusalAlone,
   readSign,
   readStatus,
@@ -57,6 +67,8 @@ export interface MarkOptions {
   readonly echoes?: ((text: string) => boolean) | undefined
   /** Last word of the request's path, which often is the name of the list. */
   readonly asked?: string | undefined
+  /** The connector's own words. @default none */
+  readonly words?: OwnPageWords | undefined
 }
 
 /** The parts of an answer beside its body. */
@@ -86,6 +98,7 @@ export function readMarks({ status, headers }: AnswerHead, body: unknown, option
 }
 
 interface FoundSign extends PartialSign {
+  readonly role: PageRole
   readonly isOfThing: boolean
   /** Whether its value is a list, which could be the list that was asked for. */
   readonly isList: boolean
@@ -138,38 +151,61 @@ class MarkFinder implements PageMarks {
     const nextRange = readHeader(headers, 'next-range')
     if (nextRange) this.#note({ name: 'Next-Range', says: 'names a next page', token: nextRange })
     for (const header of Object.keys(headers)) {
-      const role = readPageHeader(header)
+      const role = readPageHeader(header, this.#options.words)
       const value = role && readHeader(headers, header)
       if (role && value) this.#readHeader(role, header, value)
+      else if (pagingHeaders.has(header)) this.#readPagingHeader(header, readHeader(headers, header))
+      else if (cacheHeaders.has(header))
+        this.#miss(readCacheHeader(formatHeaderName(header), listHeader(headers, header)))
     }
     this.#miss(readWarningHeader(listHeader(headers, 'warning')))
     this.#readRange(status, readHeader(headers, 'content-range'))
   }
 
   /** One object, and the objects below it in which vendors put marks. @param list the rest of the path to the list */
-  place(object: Readonly<Record<string, unknown>>, path: string, list: readonly string[], depth: number): void {
+  place(
+    object: Readonly<Record<string, unknown>>,
+    path: string,
+    list: readonly string[],
+    depth: number,
+    isWithinThing = false,
+  ): void {
     const names = Object.keys(object)
-    let isOfThing: boolean | undefined
+    let isOfThing: boolean | undefined = isWithinThing || undefined
     for (const name of names) {
       const value = object[name]
-      const meaning = readPageWord(name)
+      const meaning = this.#meaningOf(name, path)
       const { role } = meaning
       const isOnTheWay = name === list[0]
       const isArray = Array.isArray(value)
       const isList = isArray && isOnTheWay && list.length === 1
       if (role && !isList) {
         isOfThing ??= isThing(names)
-        this.#read(role, `${path}${name}`, value, isOfThing)
+        this.#read(role, `${path}${name}`, value, meaning.isOwn === true ? undefined : isOfThing)
       }
       if (isArray) {
         this.#countList(value, role, isList)
         if (/links?$/i.test(name)) this.#relations(value, `${path}${name}`)
       } else if (isObject(value) && depth <= 5) {
         const isAround = meaning.isBeside || (depth < 3 && meaning.isAround)
-        if (isOnTheWay || isAround) this.place(value, `${path}${name}.`, isOnTheWay ? list.slice(1) : [], depth + 1)
+        if (isOnTheWay || isAround) {
+          isOfThing ??= isThing(names)
+          this.place(value, `${path}${name}.`, isOnTheWay ? list.slice(1) : [], depth + 1, isOfThing && !isOnTheWay)
+        }
       }
     }
     if (this.#matching) this.items = this.#matching
+  }
+
+  /** What a name means here: at this vendor, or at many. */
+  #meaningOf(name: string, path: string): PageWord & { readonly isOwn?: boolean } {
+    const { words } = this.#options
+    const meaning = readPageWord(name)
+    if (!words) return meaning
+    const place = `${path}${name}`.toLowerCase()
+    const role = words.roles.get(place) ?? words.roles.get(toPlainName(name))
+    const isBeside = meaning.isBeside || words.parents.has(place)
+    return role ? { ...meaning, role, isBeside, isOwn: true } : { ...meaning, isBeside }
   }
 
   /** Decides what the signs mean, once all of the body was seen. */
@@ -181,18 +217,23 @@ class MarkFinder implements PageMarks {
     if (!isShaped || (!isPage && this.#hasNoNext)) this.#position = undefined
     const isEmpty = this.#lists > 0 && this.#longest === 0
     const isBesideList = isPage || this.#lists > 0
-    const isEnough: Readonly<Record<Weight, boolean>> = {
-      strong: isBesideList || this.length !== undefined,
-      weak: isBesideList,
-      refusal: isPage || isEmpty,
-      progress: isPage || (isShaped && isEmpty),
-    }
-    for (const { part, weight, isOfThing, isList } of this.#signs ?? []) {
-      if (isList && this.#lists === 0 && list === undefined) continue
-      if (isEnough[weight] && (weight === 'strong' || !isOfThing)) this.#miss(part)
-    }
     const isAskedFor = asked !== undefined && isSignList(readPageWord(asked).role)
     if (this.#lists === 0 && !isAskedFor) this.#miss(readRefusalAlone(body))
+    const signs = this.#signs ?? []
+    // A flag and its reason are a refusal, whatever stands beside them.
+    const isRefused = ['success', 'error'].every((role) => signs.some((sign) => sign.role === role && !sign.isOfThing))
+    const isEnough: Readonly<Record<Weight, boolean>> = {
+      sure: true,
+      strong: isBesideList || this.length !== undefined,
+      weak: isBesideList || isRefused,
+      refusal: isPage || isEmpty || isRefused,
+      progress: isPage || (isShaped && isEmpty),
+      doubt: isEmpty,
+    }
+    for (const { part, weight, isOfThing, isList } of signs) {
+      if (isList && weight !== 'sure' && this.#lists === 0 && list === undefined) continue
+      if (isEnough[weight] && (weight === 'strong' || !isOfThing)) this.#miss(part)
+    }
   }
 
   #countList(value: readonly unknown[], role: PageRole | undefined, isList: boolean): void {
@@ -205,21 +246,31 @@ class MarkFinder implements PageMarks {
     this.length = Math.max(this.length ?? 0, value.length)
   }
 
-  #read(role: PageRole, name: string, value: unknown, isOfThing: boolean): void {
+  /** @param isOfThing undefined for a word of the connector, which is sure */
+  #read(role: PageRole, name: string, value: unknown, isOfThing: boolean | undefined): void {
     if (role === 'items' || role === 'matching' || role === 'pages') this.#count(role, name, value)
+    else if (role === 'rest') this.#countRest(name, value)
     else if (role === 'more') this.#flag(name, value, true)
     else if (role === 'last') {
       if (typeof value !== 'number') this.#flag(name, value, false)
       else if (/page$/i.test(name)) this.#count('pages', name, value)
     } else if (role === 'next' || role === 'position') this.#lead(role, name, value)
-    else if (role === 'whole') {
-      if (this.#options.isPage && !isOfThing) this.#flag(name, value, false, false)
-    } else {
+    else if (role === 'whole' && this.#options.isPage) {
+      if (!isOfThing) this.#flag(name, value, false, false)
+    } else if (!(role === 'status' && typeof value === 'string' && this.#options.echoes?.(value))) {
       const sign = readSign(role, name, value)
       if (!sign || this.#isIgnored(name)) return
       this.#signs ??= []
-      this.#signs.push({ ...sign, isOfThing, isList: Array.isArray(value) })
+      const weight = isOfThing === undefined ? 'sure' : sign.weight
+      this.#signs.push({ part: sign.part, weight, role, isOfThing: isOfThing === true, isList: Array.isArray(value) })
     }
+  }
+
+  /** The number of items behind this page. */
+  #countRest(name: string, value: unknown): void {
+    const count = readCount(value)
+    if (typeof count === 'number' && count > 0) this.#note({ name, says: `is ${count}` })
+    else if (count === 0) this.#saysLast ||= !this.#isIgnored(name)
   }
 
   #lead(role: 'next' | 'position', name: string, value: unknown): void {
@@ -233,10 +284,20 @@ class MarkFinder implements PageMarks {
   }
 
   #readHeader(role: PageRole, header: string, value: string): void {
-    const name = header.replaceAll(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())
+    const name = formatHeaderName(header)
     if (role === 'items' || role === 'matching' || role === 'pages') this.#count(role, name, value)
+    else if (role === 'rest') this.#countRest(name, value)
     else if (role === 'more' || role === 'part') this.#flag(name, value.toLowerCase(), true)
-    else if (role === 'next') this.#note({ name, says: 'names a next page', token: value })
+    else if (role === 'last' && /^\d+$/.test(value)) this.#count('pages', name, value)
+    else if (role === 'last') this.#flag(name, value.toLowerCase(), false)
+    else if (role === 'next' && !/^(?:null|none|false|0|-1)$/i.test(value))
+      this.#note({ name, says: 'names a next page', token: value })
+  }
+
+  /** A header that holds what others put beside the list: ASP.NET's `X-Pagination: {"TotalCount":50,"HasNext":true}`. */
+  #readPagingHeader(header: string, value: string | undefined): void {
+    const paging = value?.startsWith('{') && value.length < pagingHeaderLengthMax ? parseJson(value) : undefined
+    if (isObject(paging)) this.place(paging, `${formatHeaderName(header)}.`, [], 1)
   }
 
   /** Pages of a list are ranges of it. Of any other answer, a range is a part. */
@@ -300,9 +361,24 @@ class MarkFinder implements PageMarks {
   }
 }
 
+const pagingHeaders: ReadonlySet<string> = new Set(['x-pagination', 'pagination', 'x-paging', 'paging', 'x-page-info'])
+const pagingHeaderLengthMax = 10_000
+/** Headers in which caches say whether an answer is of now (RFC 9211, and those of vendors). */
+const cacheHeaders: ReadonlySet<string> = new Set([
+  'cache-status',
+  'cf-cache-status',
+  'x-cache',
+  'x-cache-status',
+  'x-proxy-cache',
+])
+
+function formatHeaderName(header: string): string {
+  return header.replaceAll(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())
+}
+
 /** Errors, warnings and names beside a list. */
 function isSignList(role: PageRole | undefined): boolean {
-  return role === 'error' || role === 'warning' || role === 'unreachable'
+  return role === 'error' || role === 'warning' || role === 'unreachable' || role === 'unprocessed'
 }
 
 /** Whether an object is one thing, by its members. An answer of JSON-RPC has the id of its request. */
@@ -328,7 +404,7 @@ function isPageShaped(
   if (position && toPlainName(position.name) === 'token') return false
   return names.every((name) => {
     const { role, isBeside, isOfPages } = readPageWord(name)
-    return name === list || role !== undefined || isBeside || isOfPages
+    return name === list || (role !== undefined && role !== 'message') || isBeside || isOfPages
   })
 }
 
@@ -337,6 +413,8 @@ function isPageShaped(
  * any of these texts.
  */
 function readToken(value: unknown): string | undefined {
+  // HAL allows a list of links for each relation (draft-kelly-json-hal §4.1.1).
+  if (Array.isArray(value)) return readToken(value[0])
   if (typeof value === 'string') return value.trim() === '' ? undefined : value
   if (typeof value === 'number') return value > 0 ? String(value) : undefined
   if (value === true) return 'true'
@@ -350,6 +428,8 @@ function readToken(value: unknown): string | undefined {
 
 /** A count as a number, or as text. One above 2^53 is text in an answer, and more than any list. */
 function readCount(value: unknown): unknown {
+  // Elasticsearch: { value: 50, relation: 'gte' }.
+  if (isObject(value)) return value.value ?? value.count
   if (typeof value !== 'string' || !/^\d{1,40}$/.test(value)) return value
   return Math.min(Number(value), Number.MAX_SAFE_INTEGER)
 }

@@ -16,15 +16,21 @@ const warningCodes = /unreachable|partial_?success/i
 const warningTexts = /\b(?:partial|incomplete|truncated|timed[ -]?out|unreachable|not all)\b/i
 
 /** Values of an error member that mean "none". */
-const noErrors = new Set(['', '0', 'ok', 'success', 'none', 'noerror', 'null', 'false'])
-const refusedWords = new Set(['error', 'fail', 'failed', 'failure', 'nok', 'ko', 'denied', 'unauthorized', 'forbidden'])
+const noErrors = new Set(['', 'ok', 'success', 'none', 'noerror', 'noerrors', 'null', 'false'])
+// OVER_QUERY_LIMIT, REQUEST_DENIED and the like are statuses of Google Maps.
+const refusedWords =
+  /^(?:fail|nok|ko|notok|invalid|invalidrequest|rejected|unavailable|aborted|unauthenticated|forbidden|exception|fatal|notallowed|notauthorized|.*(?:error|failed|failure|denied|unauthori[sz]ed|exceeded|throttled|ratelimited|limit))$/
 const unreadyWords = new Set(
-  'processing pending inprogress running queued enqueued started preparing notready waiting building'.split(' '),
+  'processing pending inprogress running queued enqueued inqueue scheduled submitted accepted started starting preparing initializing notready notcomplete waiting building computing calculating generating indexing loading syncing'.split(
+    ' ',
+  ),
 )
 const partWords = new Set(['partial', 'partialcontent', 'partialsuccess', 'incomplete', 'timeout', 'timedout'])
 
 /** How much has to be known before a sign counts. */
 export type Weight =
+  /** Nothing has it but a refusal, such as `errors: [{ message }]`, or the connector says so. */
+  | 'sure'
   /** Only lists have it. */
   | 'strong'
   /** One thing can have such a member of its own. */
@@ -33,6 +39,8 @@ export type Weight =
   | 'refusal'
   /** One thing often has it: the state of its own work. */
   | 'progress'
+  /** It may be no sign at all. It explains a list without items. */
+  | 'doubt'
 
 /** A member that may be a sign. */
 export interface PartialSign {
@@ -52,12 +60,24 @@ export function readSign(role: PageRole, name: string, value: unknown): PartialS
       return toSign(readShards(name, value), 'strong')
     case 'part':
       return toSign(readFlag(name, value, true), /results?$|data$|timed_?out$|early$/i.test(name) ? 'strong' : 'weak')
+    case 'unready':
+      return toSign(value === true ? { name, says: 'is true', because: 'unready' } : undefined, 'progress')
+    case 'whole':
+      return toSign(value === false ? { name, says: 'is false', because: 'unready' } : undefined, 'progress')
+    case 'unprocessed':
+      return toSign(readUnprocessed(name, value), 'strong')
     case 'error':
-      return toSign(readErrorMember(name, value), 'weak')
+      return toSign(readErrorMember(name, value), isStructuredError(value) ? 'sure' : 'weak')
     case 'success':
-      return toSign(readFlag(name, value, false), 'refusal')
+      return value === 0
+        ? toSign({ name, says: 'is 0', because: 'refused' }, 'doubt')
+        : toSign(readFlag(name, value, false), 'refusal')
+    case 'failed':
+      return toSign(value === true ? { name, says: 'is true', because: 'refused' } : undefined, 'refusal')
     case 'code':
-      return toSign(readCodeMember(name, value), 'refusal')
+      return toSign(readCodeMember(name, value), 'refusal') ?? toSign(readOddCode(name, value), 'doubt')
+    case 'message':
+      return toSign(readMessage(name, value), 'doubt')
     case 'status':
       return toSign(readStatusMember(name, value), 'progress')
     default:
@@ -99,13 +119,40 @@ function readWarning(name: string, value: unknown): MissingPart | undefined {
   return undefined
 }
 
+/** Parts of the question that the vendor did not answer: AWS's `UnprocessedKeys`. */
+function readUnprocessed(name: string, value: unknown): MissingPart | undefined {
+  const count = typeof value === 'object' && value !== null ? Object.keys(value).length : 0
+  return count > 0 ? { name, says: `names ${count}`, because: 'part' } : undefined
+}
+
+/** Whether an error is one of the vendor's, with a code and a sentence, and no remark in words. */
+function isStructuredError(value: unknown): boolean {
+  const [first] = Array.isArray(value) ? value : [value]
+  if (!isObject(first)) return false
+  const names = Object.keys(first).map(toPlainName)
+  // An item of a list of errors has an id.
+  return (
+    !names.includes('id') &&
+    names.some((name) => /^(?:message|msg|title|detail|code|errorcode|errormessage)$/.test(name))
+  )
+}
+
+/** A sentence that explains why there are no items. */
+function readMessage(name: string, value: unknown): MissingPart | undefined {
+  const isRefusal = typeof value === 'string' && refusalSentence.test(value.slice(0, 2_000))
+  return isRefusal ? { name, says: 'tells of a refusal', because: 'refused' } : undefined
+}
+
+const refusalSentence =
+  /\b(?:denied|unauthori[sz]ed|forbidden|not (?:allowed|authori[sz]ed|permitted|available|enabled)|permissions?|expired|invalid|rate.?limit\w*|too many|throttl\w*|quota|errors?|fail(?:ed|ure)|unavailable|timed? ?out|try again|log ?in|sign ?in|maintenance|upgrade|licen[cs]e|subscription)\b/i
+
 /** An error beside a list: not null, false, 0, empty, or a word that means "none". */
 function readErrorMember(name: string, value: unknown): MissingPart | undefined {
   return isEmptyError(value) ? undefined : { name, says: 'is not empty', because: 'refused' }
 }
 
 function isEmptyError(value: unknown): boolean {
-  if (typeof value === 'string') return noErrors.has(toPlainName(value.slice(0, 40)))
+  if (typeof value === 'string') return /^0*$/.test(value) || noErrors.has(toPlainName(value.slice(0, 40)))
   if (Array.isArray(value)) return value.length === 0
   // One member for each kind of error. No deeper, since the depth is the vendor's.
   if (isObject(value))
@@ -121,12 +168,21 @@ function readCodeMember(name: string, value: unknown): MissingPart | undefined {
   return isErrorStatus ? { name, says: `is ${value}`, because: 'refused' } : undefined
 }
 
+/** A code that no vendor is known to use for a success. */
+function readOddCode(name: string, value: unknown): MissingPart | undefined {
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value))
+  if (!isNumber && typeof value !== 'string') return undefined
+  const isFine = isNumber ? /^(?:0*1?|10+|2\d*)$/.test(String(value)) : noErrors.has(toPlainName(value.slice(0, 40)))
+  return isFine ? undefined : { name, says: isNumber ? `is ${value}` : 'is no known word', because: 'refused' }
+}
+
 /** The word of a status: of an error, of work that goes on, or of a part. */
 function readStatusMember(name: string, value: unknown): MissingPart | undefined {
+  if (value === false) return { name, says: 'is false', because: 'refused' }
   if (typeof value !== 'string' || value.length > 40) return readCodeMember(name, value)
   const word = toPlainName(value)
   const says = `is "${word}"`
-  if (refusedWords.has(word)) return { name, says, because: 'refused' }
+  if (refusedWords.test(word)) return { name, says, because: 'refused' }
   if (unreadyWords.has(word)) return { name, says, because: 'unready' }
   return partWords.has(word) ? { name, says, because: 'part' } : readCodeMember(name, value)
 }
@@ -145,8 +201,18 @@ export function readStatus(status: number, body: unknown): MissingPart | undefin
     const says = findFailedPart(body)
     return says === undefined ? undefined : { name: String(status), says, because: 'part' }
   }
-  const meaning = statuses.get(status)
+  const meaning = statuses.get(status) ?? (status > 208 && status < 300 ? unknownStatus : undefined)
   return meaning && { ...meaning, name: String(status) }
+}
+
+// RFC 9110 §15: an unknown status of the class is a success, but of what is not told. 214, 218 and 299 come from proxies.
+const unknownStatus = { says: 'is no status of HTTP', because: 'altered' } as const
+
+/** What a cache says of its answer: `CF-Cache-Status: STALE`, or `Cache-Status: edge; hit; ttl=-412` (RFC 9211 §2.4). */
+export function readCacheHeader(name: string, value: string | undefined): MissingPart | undefined {
+  const pattern = name === 'Cache-Status' ? /;\s*hit\b[^,]*;\s*ttl=-\d/i : /(?:^|[\s,;-])(?:stale|updating)\b/i
+  const isStale = value !== undefined && pattern.test(value)
+  return isStale ? { name, says: 'says that it is stale', because: 'altered' } : undefined
 }
 
 /** Whether an answer only says that work was begun: a POST for a report, whose result is asked for later (RFC 9110 §15.3.3). */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { GraphqlOptions } from '../../define/index.ts'
+import type { GraphqlOptions, OwnPageWords } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import { hasMark } from '../redact/has-mark.ts'
 import type { VendorReply } from '../refusals/vendor-reply.ts'
@@ -41,6 +41,12 @@ export class OpenPages {
   /** How often an answer with more pages has come. */
   readonly #equal = new Map<string, number>()
   #left: string | undefined
+  readonly #words: OwnPageWords | undefined
+
+  /** @param words the connector's own @default none */
+  constructor(words?: OwnPageWords) {
+    this.#words = words
+  }
 
   /** Why the check has not seen everything; undefined if it has. */
   get first(): string | undefined {
@@ -53,6 +59,7 @@ export class OpenPages {
     const marks = readMarks(isAcknowledgement(reply) ? { ...reply, status: 200 } : reply, body, {
       isPage: false,
       notMore: options.notMore,
+      words: this.#words,
       asked: /([^/]*)\/*$/.exec(reply.target.pathname)?.[1],
       echoes: (text) => isSent(toQuestion(request, reply), text),
     })

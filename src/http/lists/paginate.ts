@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { PaginateOptions } from '../../define/index.ts'
+import type { OwnPageWords, PaginateOptions } from '../../define/index.ts'
 import { CheckError, HttpError } from '../../errors/index.ts'
 import { hasMark } from '../redact/has-mark.ts'
 import type { VendorReply } from '../refusals/vendor-reply.ts'
@@ -26,6 +26,8 @@ export interface PageSource {
   incomplete(reason: string): void
   /** An item could not be told. @default every such item makes the list incomplete */
   readonly undecided?: NoteUndecided | undefined
+  /** The connector's own words for what stands beside a list. @default none */
+  readonly words?: OwnPageWords | undefined
   /** The items that follow are those of this exchange. */
   onPage?(exchange: number): void
 }
@@ -94,7 +96,7 @@ async function* readPages<T>(
   const ask = (request: ListPageRequest) => source.fetchPage(request, left.signal)
   const ahead = new LookAhead(ask)
   const { fetchPage, isNewAnswer } = refuseRepeatedPages(path, (request, key) => ahead.take(key) ?? ask(request))
-  const end = new ListEnd(options)
+  const end = new ListEnd(options, source.words)
   const reader = new ItemReader(options, source.undecided)
   const { next } = options
   const connection = typeof next === 'object' && 'connection' in next ? next : undefined

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { toOwnPageWords } from '../../../src/define/index.ts'
 import { readMarks } from '../../../src/http/lists/marks-of-more.ts'
 import { tellOfMissing } from '../../../src/http/lists/missing-parts.ts'
 
@@ -62,6 +63,31 @@ describe('a page and an answer with a list lack something', () => {
       { name: 'status', because: 'unready' },
     ],
     [{ data: { users: [], error: 'expired' } }, { name: 'data.error' }],
+    // Words of other vendors for the same.
+    [
+      { users: [], isError: true },
+      { name: 'isError', because: 'refused' },
+    ],
+    [{ users: [], status: false }, { name: 'status' }],
+    [{ users: [], status: 'REQUEST_DENIED' }, { name: 'status' }],
+    [{ users: [], status: 'OVER_QUERY_LIMIT' }, { name: 'status' }],
+    [{ users: [], stat: 'fail' }, { name: 'stat' }],
+    [{ users: [], faultString: 'no such session' }, { name: 'faultString' }],
+    [{ users: [], partialFailureError: { code: 3, message: 'x' } }, { name: 'partialFailureError' }],
+    [{ users: [], success: 0 }, { name: 'success' }],
+    [{ users: [], code: 99_991_663, msg: 'token invalid' }, { name: 'code' }],
+    [{ users: [], retcode: '-1' }, { name: 'retcode' }],
+    [{ users: [], status: { error_code: 1001, timestamp: 'now' } }, { name: 'status.error_code' }],
+    [{ users: [], message: 'You are not allowed to list users' }, { name: 'message' }],
+    [{ users: [], detail: 'Your session has expired' }, { name: 'detail' }],
+    [{ users: [], processing: true }, { because: 'unready' }],
+    [
+      { users: two, UnprocessedAccounts: [{ id: 3 }] },
+      { name: 'UnprocessedAccounts', because: 'part' },
+    ],
+    [{ users: two, unprocessed_keys: { users: {} } }, { name: 'unprocessed_keys' }],
+    [{ users: two, searchTimedOut: true }, { name: 'searchTimedOut' }],
+    [{ users: two, errors: [{ title: 'shard 3', detail: 'timed out' }] }, { name: 'errors' }],
   ])('by %j', (body, found) => {
     expect(pageOf(body)).toMatchObject(found)
     expect(answerOf(body, { asked: 'users' })).toMatchObject(found)
@@ -72,7 +98,11 @@ describe('a page and an answer with a list lack something', () => {
     [{ success: false, errors: [{ code: 9109 }], result: null, messages: [] }],
     [{ error: { code: 7, message: 'denied' } }],
     [{ success: false, message: 'not allowed' }],
-  ])('where %j holds a refusal and nothing else', (body) => {
+    // A refusal beside data, in an answer that is no list: GraphQL §7.1.2, JSON:API §8, Google's error model.
+    [{ data: { org: { sso: true } }, errors: [{ message: 'Forbidden', path: ['org', 'mfa'] }] }],
+    [{ sso: { enforced: true }, success: false, error: 'expired' }],
+    [{ enforced: true, error: { code: 401, message: 'token expired' } }],
+  ])('where %j holds a refusal', (body) => {
     expect(answerOf(body)).toMatchObject({ because: 'refused' })
     expect(pageOf(body)).toMatchObject({ because: 'refused' })
   })
@@ -91,6 +121,9 @@ describe('nothing is missing', () => {
     [{ users: [], error: '', success: true, ok: true }],
     [{ users: [], errcode: 0, errmsg: 'ok', code: 200, status: 'success' }],
     [{ users: two, partial: false, truncated: false, timed_out: false, _shards: { failed: 0 } }],
+    [{ users: [], message: 'No users', msg: 'ok', code: '00000', retcode: 0, isError: false, failed: false }],
+    [{ users: [], code: 20_000, status: 1, result: 'ZERO_RESULTS', UnprocessedKeys: {}, processing: false }],
+    [{ users: two, message: 'Access denied for 2 others', code: 'E77', success: 0 }],
     [['unreachable']],
     [null],
     ['unreachable'],
@@ -141,8 +174,26 @@ describe('the status of a success', () => {
     expect(byStatus(status, two, [String(status)]).missing).toBeUndefined()
   })
 
-  test.each([[200], [201], [204], [299]])('%i is', (status) => {
+  test.each([[200], [201], [204]])('%i is', (status) => {
     expect(byStatus(status)).toMatchObject({ missing: undefined, range: undefined })
+  })
+
+  test.each([[214], [218], [250], [299]])('%i is none of HTTP, so that nobody knows what it says', (status) => {
+    expect(byStatus(status).missing).toMatchObject({ name: String(status), because: 'altered' })
+    expect(byStatus(status, two, [String(status)]).missing).toBeUndefined()
+  })
+
+  test.each<[string, string, boolean]>([
+    ['cf-cache-status', 'STALE', true],
+    ['x-cache-status', 'UPDATING', true],
+    ['x-cache', 'HIT-STALE from edge', true],
+    ['cache-status', '"Edge"; hit; ttl=-412', true],
+    ['cache-status', '"Edge"; fwd=stale', false],
+    ['cf-cache-status', 'DYNAMIC', false],
+  ])('of a cache that says %s: %s is not of now: %s (RFC 9211)', (name, value, isStale) => {
+    const { missing } = readMarks({ status: 200, headers: { [name]: value } }, two, { isPage: true })
+
+    expect(missing?.because).toBe(isStale ? 'altered' : undefined)
   })
 
   test('207 is whole if all of its parts succeeded (RFC 4918 §13)', () => {
@@ -175,6 +226,82 @@ describe('the status of a success', () => {
     expect(byWarning('299 - "partial results"')).toMatchObject({ because: 'part' })
     expect(byWarning('299 - "Deprecated API"')).toBeUndefined()
     expect(byWarning('214 proxy "Transformation applied 1110"')).toBeUndefined()
+  })
+})
+
+describe('more is there', () => {
+  const moreOf = (body: object, headers: Record<string, string> = {}) => {
+    const { more, items, pages } = readMarks({ status: 200, headers }, body, { isPage: true })
+    return more?.name ?? items?.name ?? pages?.name
+  }
+
+  test.each<[object, string]>([
+    [{ features: two, exceededTransferLimit: true }, 'exceededTransferLimit'],
+    [{ items: two, metadata: { remainingItemCount: 40 } }, 'metadata.remainingItemCount'],
+    [{ results: two, endOfRecords: false }, 'endOfRecords'],
+    [{ results: two, no_more: false }, 'no_more'],
+    [{ response: { docs: two, numFound: 50 } }, 'response.numFound'],
+    [{ hits: two, nbHits: 50, nbPages: 9 }, 'nbHits'],
+    [{ hits: { hits: two, total: { value: 50, relation: 'gte' } } }, 'hits.total'],
+    [{ 'hydra:member': two, 'hydra:view': { 'hydra:next': '/users?page=2' } }, 'hydra:view.hydra:next'],
+    [{ _embedded: { users: two }, _links: { next: [{ href: '/users?page=2' }] } }, '_links.next'],
+    [{ d: { results: two, __next: 'https://x/users' } }, 'd.__next'],
+    [{ value: two, '@nextLink': 'https://x/users' }, '@nextLink'],
+    [{ rows: two, jobComplete: false }, 'jobComplete'],
+  ])('by %j', (body, name) => {
+    expect(
+      'hits' in body && !Array.isArray(body.hits)
+        ? readMarks(head, body, { isPage: true, list: 'hits.hits' }).items?.name
+        : moreOf(body),
+    ).toBe(name)
+  })
+
+  test.each<[Record<string, string>, string]>([
+    [{ 'x-pagination': '{"TotalCount":50,"TotalPages":5,"HasNext":true}' }, 'X-Pagination.HasNext'],
+    [{ 'x-pagination': '{"TotalCount":50}' }, 'X-Pagination.TotalCount'],
+    [{ 'next-page': '2' }, 'Next-Page'],
+    [{ 'total-count': '50' }, 'Total-Count'],
+    [{ 'pagination-count': '50' }, 'Pagination-Count'],
+    [{ 'x-is-last': 'false' }, 'X-Is-Last'],
+    [{ 'x-last-page': '5' }, 'X-Last-Page'],
+    [{ 'x-remaining-items': '7' }, 'X-Remaining-Items'],
+    [{ 'x-next-token': 'abc' }, 'X-Next-Token'],
+  ])('by the header %j', (headers, name) => {
+    expect(moreOf({ users: two }, headers)).toBe(name)
+  })
+
+  test.each<[object, Record<string, string>]>([
+    [{ users: two, total: 2, endOfRecords: true, remainingItemCount: 0 }, { 'x-next-page': 'null' }],
+    [{ users: two, _links: { next: [] } }, { 'x-pagination': 'page 1 of 1' }],
+    [
+      { users: two, overflow: false, final: true },
+      { 'x-is-last': 'true', 'x-error': 'none' },
+    ],
+  ])('nowhere in %j with %j', (body, headers) => {
+    const { more, missing } = readMarks({ status: 200, headers }, body, { isPage: true })
+
+    expect([more, missing]).toEqual([undefined, undefined])
+  })
+
+  test('by words of the connector, in each answer and in headers', () => {
+    const words = toOwnPageWords({
+      last: ['schluss'],
+      total: ['anzahl.alle'],
+      error: ['fehler'],
+      part: ['x-halb'],
+      success: ['gut'],
+    })
+    const read = (body: object, headers = {}) => readMarks({ status: 200, headers }, body, { isPage: false, words })
+
+    expect(read({ users: two, schluss: false }).more?.name).toBe('schluss')
+    expect(read({ users: two, Anzahl: { alle: 50 } }).items).toEqual({ name: 'Anzahl.alle', count: 50 })
+    expect(read({ id: 'settings', sso: true, fehler: 'kein Recht' }).missing).toMatchObject({ name: 'fehler' })
+    expect(read({ sso: true, gut: false }).missing).toMatchObject({ name: 'gut', because: 'refused' })
+    expect(read({ users: two }, { 'x-halb': 'true' }).more?.name).toBe('X-Halb')
+    expect(read({ users: two, schluss: true, fehler: '', gut: true, anzahl: { alle: 2 } })).toMatchObject({
+      more: undefined,
+      missing: undefined,
+    })
   })
 })
 
