@@ -102,6 +102,13 @@ export {
   toOwnPageWords,
   toPlainName,
 } from './vendor/page-words.ts'
+export {
+  type AskedOfTokenEndpoint,
+  judgeTokenRefusal,
+  type RefusalReason,
+  type RefusedAnswer,
+  refusalTable,
+} from './vendor/token-refusal.ts'
 export { vendorMember } from './vendor/vendor-member.ts'
 export { type VendorRecord, vendorRecord } from './vendor/vendor-record.ts'
 export {

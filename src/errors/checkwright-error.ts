@@ -63,6 +63,11 @@ export class AuthError extends CheckwrightError {
   readonly retryAfterMs: number | undefined
   /** Whether the answer can only mean that the grant has ended, so that its refresh token is of no more use. */
   readonly isGrantEnded: boolean
+  /**
+   * Why the token endpoint refused, as far as its answer tells: `limit`, `proxy`, `address`, `clock`, `app`, `permission`, `form`, `grant`,
+   * `reconnect`, `account`, `credentials` or `unknown`. docs/oauth.md has the table that decides. undefined: no token was asked for.
+   */
+  readonly reason: string | undefined
   /** Where to send a person back whose sign-in at a vendor failed: the checked `returnTo` of the flow. */
   readonly returnTo: string | undefined
 
@@ -75,11 +80,13 @@ export class AuthError extends CheckwrightError {
       readonly retryAfterMs?: number | undefined
       /** @default false */
       readonly isGrantEnded?: boolean | undefined
+      readonly reason?: string | undefined
     },
   ) {
     super(message, options)
     this.vendorCode = options.vendorCode
     this.isGrantEnded = options.isGrantEnded ?? false
+    this.reason = options.reason
     this.status = options.status
     this.retryAfterMs = options.retryAfterMs
     this.returnTo = options.returnTo

@@ -40,14 +40,15 @@ export function createRefusalError(refusal: Refusal, errorCode: string | undefin
     status: context.status,
     vendorCode,
     retryAfterMs: context.retryAfterMs,
-    isGrantEnded: code === 'AUTH_REFRESH_REJECTED' && refusal.isGrantEnded,
+    reason: refusal.reason,
+    isGrantEnded: code === 'AUTH_REFRESH_REJECTED' && refusal.reason === 'grant',
     // The attempt uses the code up (RFC 6749 §4.1.2), so the same exchange cannot succeed later.
     retryable: code === 'AUTH_TRANSIENT' && context.asked !== 'authorization_code',
   })
 }
 
 function formatFailureMessage(
-  { code, isGrantEnded, isForeign }: Refusal,
+  { code, reason: cause }: Refusal,
   vendorCode: string | undefined,
   context: AnswerContext,
 ): string {
@@ -60,18 +61,24 @@ function formatFailureMessage(
         ? `${who} cannot answer now${reason}. Reconnect later.`
         : `${who} cannot answer now${reason}. Try again later.`
     case 'AUTH_APP_MISCONFIGURED':
-      return asked === 'registration'
-        ? `${vendor} did not register an OAuth app${reason}. Check redirect URI and scopes, or create the app at the vendor.`
-        : `${vendor} refuses the OAuth app${reason}. Check its client id and secret, and that it may use this redirect URI, grant and these scopes.`
+      if (asked === 'registration')
+        return `${vendor} did not register an OAuth app${reason}. Check redirect URI and scopes, or create the app at the vendor.`
+      if (cause === 'permission')
+        return `${vendor} does not let the OAuth app do this${reason}. Its client id is known. Allow it this redirect URI, grant and these scopes at the vendor.`
+      if (cause === 'form')
+        return `${vendor} does not accept the form of the token request${reason}. Compare the connector's auth.config with the vendor's documentation, and check that the OAuth app may use this grant.`
+      return `${vendor} refuses the OAuth app${reason}. Check its client id and secret, and that it may use this redirect URI, grant and these scopes.`
     case 'AUTH_EXCHANGE_FAILED':
       return `${vendor} did not accept the authorization code${reason}. Reconnect. Each code works once, for a short time.`
     case 'AUTH_REFRESH_REJECTED':
-      return isGrantEnded
+      return cause === 'grant'
         ? `${vendor} no longer accepts the access that you granted${reason}. Reconnect.`
         : `${vendor} does not renew the access that you granted${reason}. Reconnect. If that does not help, an administrator has to look at the OAuth app.`
     default:
-      if (isForeign)
+      if (cause === 'proxy')
         return `${who} answered with something that no token endpoint sends, such as the page of a firewall or proxy${reason}. Make sure that this server may reach it, and check the connector's URLs.`
+      if (cause === 'address')
+        return `${who} does not exist at this address${reason}. Check the connector's URLs, and the values in them.`
       return `${who} answered with an error that Checkwright does not know${reason}. Look it up in the vendor's documentation, and check the connector's URLs, errorPath and refusals.`
   }
 }

@@ -1,4 +1,4 @@
-import type { AnyHooks, ConnectorDefinition, Fillings, TokenHookRequest } from '../../define/index.ts'
+import type { AnyHooks, ConnectorDefinition, Fillings, RefusalReason, TokenHookRequest } from '../../define/index.ts'
 import { AuthError, type ErrorCode, HttpError } from '../../errors/index.ts'
 import { createDecodedResponse } from '../decoded-response.ts'
 import { askEndpoint, type EndpointQuestion } from './endpoint-fetch.ts'
@@ -48,9 +48,16 @@ const meanings: readonly ErrorCode[] = [
   'AUTH_REPLY_INVALID',
 ]
 
+const reasonsOfCodes: Partial<Record<ErrorCode, RefusalReason>> = {
+  AUTH_REFRESH_REJECTED: 'grant',
+  AUTH_EXCHANGE_FAILED: 'reconnect',
+  AUTH_APP_MISCONFIGURED: 'app',
+  AUTH_TRANSIENT: 'limit',
+}
+
 function createHookError(error: unknown, { definition, context }: HookCall): AuthError {
   if (error instanceof AuthError && meanings.includes(error.code)) {
-    const refusal = { code: error.code, isGrantEnded: error.code === 'AUTH_REFRESH_REJECTED' }
+    const refusal = { code: error.code, reason: reasonsOfCodes[error.code] ?? 'unknown' }
     return createRefusalError(refusal, parseErrorCode(error.vendorCode), { ...context, status: error.status })
   }
   // The name of a built-in class helps to find the mistake; any other name is text of unknown origin.

@@ -159,13 +159,48 @@ function splitAtAny(text: string, separators: readonly string[]): string[] {
   return separators.reduce((parts, separator) => parts.flatMap((part) => part.split(separator)), [text])
 }
 
-const descriptionPaths = ['error_description', 'error.message', 'error.description', 'message', 'detail', 'error']
+// `error_subtype` is Google's, `errorSummary` Okta's, `hint` that of PHP's OAuth server.
+const descriptionPaths = [
+  'error_description',
+  'error.message',
+  'error.description',
+  'error.error_description',
+  'error_message',
+  'error_subtype',
+  'errorSummary',
+  'errors.0.message',
+  'errors.0.detail',
+  'message',
+  'detail',
+  'title',
+  'hint',
+  'msg',
+  'error',
+]
+/** Places of a code at vendors that wrap their errors. */
+const codePaths = [
+  'error.code',
+  'error.type',
+  'error.status',
+  'error_code',
+  'errorCode',
+  'errors.0.code',
+  'code',
+  'type',
+]
 const descriptionLengthMax = 500
 
 function readRefusal(members: ReplyMembers, errorPath?: string): TokenRefusal {
   const texts = descriptionPaths.map((path) => readMember(members, path)).filter((value) => typeof value === 'string')
   const description = texts.join(' ').slice(0, descriptionLengthMax)
-  return { outcome: 'refused', errorCode: readErrorCode(members, errorPath), description }
+  return { outcome: 'refused', errorCode: readErrorCode(members, errorPath) ?? findWrappedCode(members), description }
+}
+
+/** A code in words. A number is a status, or says nothing without the vendor's list. */
+function findWrappedCode(members: ReplyMembers): string | undefined {
+  return codePaths
+    .map((path) => parseErrorCode(readMember(members, path)))
+    .find((code) => code && /[A-Za-z]/.test(code))
 }
 
 /** A refusal in plain words, or a page. */

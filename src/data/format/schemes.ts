@@ -7,6 +7,9 @@ const path = z
   .string()
   .check(z.regex(/^\/(?![/\\])[^\\#\s]*$/, 'must be a path of the connector\'s own host, such as "/login"'))
 
+/** What the vendor's own error codes of a login mean. */
+const refusals = z.record(text, z.enum(['reconnect', 'app', 'permission', 'limit']))
+
 /** Requests that carry a signature. Names such as `secretKey` name a credential field. */
 const signForms = {
   'aws-sigv4': () =>
@@ -60,6 +63,7 @@ const loginForms = {
       subject: z.optional(text),
       audience: text,
       scopes: z.optional(texts),
+      refusals: z.optional(refusals),
     }),
   'login-token': () =>
     strict({
@@ -73,6 +77,7 @@ const loginForms = {
       expiresIn: z.optional(text),
       header: z.optional(header),
       prefix: z.optional(z.string()),
+      refusals: z.optional(refusals),
     }),
 }
 

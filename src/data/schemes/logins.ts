@@ -19,7 +19,13 @@ const googleTokenUrl = 'https://oauth2.googleapis.com/token'
 /** The host that a connector has to allow for Google's logins. */
 export const googleTokenHost = 'oauth2.googleapis.com'
 
-const oauthAnswer = { token: 'access_token', expiresIn: 'expires_in', header: 'authorization', prefix: 'Bearer ' }
+const oauthAnswer = {
+  asked: 'assertion',
+  token: 'access_token',
+  expiresIn: 'expires_in',
+  header: 'authorization',
+  prefix: 'Bearer ',
+} as const
 
 /** Logs in by a scheme. @throws AuthError */
 export function logIn(
@@ -57,14 +63,11 @@ async function logInToGoogle(
     aud: googleTokenUrl,
     sub: subject === undefined ? undefined : fillSchemeText(subject, ctx.credentials),
   })
-  const assertion = await signAssertion({
-    algorithm: 'RS256',
-    keyId: key.private_key_id,
-    claims,
-    key: ctx.secret(key.private_key),
-    now: ctx.now,
-  })
-  return askForToken(ctx, { url: googleTokenUrl, body: writeAssertionBody(ctx.secret(assertion)), ...oauthAnswer })
+  const body = async (now: Date) => {
+    const of = { algorithm: 'RS256', keyId: key.private_key_id, claims, key: ctx.secret(key.private_key), now }
+    return writeAssertionBody(ctx.secret(await signAssertion(of)))
+  }
+  return askForToken(ctx, { url: googleTokenUrl, body, ...oauthAnswer })
 }
 
 async function logInByAssertion(
@@ -73,21 +76,22 @@ async function logInByAssertion(
   ctx: AuthenticateContext,
 ): Promise<AuthenticateReply> {
   const fill = (template: string) => fillSchemeText(template, ctx.credentials)
-  const claims = {
-    iss: fill(entry.issuer),
-    sub: fill(entry.subject ?? entry.issuer),
-    aud: fill(entry.audience),
-    jti: crypto.randomUUID(),
+  const body = async (now: Date) => {
+    const assertion = await signAssertion({
+      algorithm,
+      keyId: keyId === undefined ? undefined : fill(keyId),
+      claims: {
+        iss: fill(entry.issuer),
+        sub: fill(entry.subject ?? entry.issuer),
+        aud: fill(entry.audience),
+        jti: crypto.randomUUID(),
+      },
+      key: String(ctx.credentials[key] ?? ''),
+      now,
+    })
+    return writeAssertionBody(ctx.secret(assertion), scopes)
   }
-  const assertion = await signAssertion({
-    algorithm,
-    keyId: keyId === undefined ? undefined : fill(keyId),
-    claims,
-    key: String(ctx.credentials[key] ?? ''),
-    now: ctx.now,
-  })
-  const url = joinPath(definition, path, ctx)
-  return askForToken(ctx, { url, body: writeAssertionBody(ctx.secret(assertion), scopes), ...oauthAnswer })
+  return askForToken(ctx, { url: joinPath(definition, path, ctx), body, refusals: entry.refusals, ...oauthAnswer })
 }
 
 async function logInForToken(
@@ -99,6 +103,7 @@ async function logInForToken(
     expiresIn,
     header = 'authorization',
     prefix = 'Bearer ',
+    refusals,
   }: Extract<LoginEntry, { scheme: 'login-token' }>,
   definition: ConnectorDefinition,
   ctx: AuthenticateContext,
@@ -108,12 +113,14 @@ async function logInForToken(
   )
   return askForToken(ctx, {
     url: joinPath(definition, path, ctx),
-    body: form === 'json' ? JSON.stringify(filled) : new URLSearchParams(filled),
+    asked: 'login',
+    body: () => (form === 'json' ? JSON.stringify(filled) : new URLSearchParams(filled)),
     headers: form === 'json' ? { 'content-type': 'application/json' } : undefined,
     token,
     expiresIn,
     header,
     prefix,
+    refusals,
   })
 }
 

@@ -21,9 +21,10 @@ export interface Capture {
 
 /**
  * Why a token endpoint refuses: `grant` has ended, and its refresh token is deleted; the person has to
- * `reconnect`, and until then the grant stays as it is; the `app` is not accepted, so that an administrator acts; a `limit` passes by itself.
+ * `reconnect`, and until then the grant stays as it is; the `app` is not accepted, or lacks a `permission`, so that an administrator acts;
+ * a `limit` passes by itself.
  */
-export type RefusalCause = 'grant' | 'reconnect' | 'app' | 'limit'
+export type RefusalCause = 'grant' | 'reconnect' | 'app' | 'permission' | 'limit'
 
 interface OAuth2Options {
   /** Token endpoint (RFC 6749 §3.2). May hold `{placeholders}`. */

@@ -88,7 +88,7 @@ function buildOAuth2(
     refreshUrl: z.optional(text),
     tokenPath: z.optional(text),
     errorPath: z.optional(text),
-    refusals: z.optional(z.record(refusalWord, z.enum(['grant', 'reconnect', 'app', 'limit']))),
+    refusals: z.optional(z.record(refusalWord, z.enum(['grant', 'reconnect', 'app', 'permission', 'limit']))),
     tokenTypes: z.optional(z.array(text)),
     tokenPlacement: z.optional(strict({ header: headerName, prefix: singleLine })),
     capture: z.optional(z.array(captureSchema)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AnswerContext, createTokenFailure } from '../../../src/auth/oauth/token-failure.ts'
-import type { RefusalCause } from '../../../src/define/index.ts'
+import { type RefusalCause, refusalTable } from '../../../src/define/index.ts'
 
 function createContext(changes: Partial<AnswerContext> = {}): AnswerContext {
   return {
@@ -109,6 +109,59 @@ describe('createTokenFailure() gives up a refresh token', () => {
 
     expect(error).toMatchObject({ code: 'AUTH_REPLY_INVALID', isGrantEnded: false })
     expect(error.message).toContain('firewall')
+  })
+})
+
+describe('createTokenFailure() tells reasons apart', () => {
+  type Row = [asked: AnswerContext['asked'], status: number, code: string | undefined, says: string, reason: string]
+  test.each<Row>([
+    // RFC 6749 §5.2: invalid_grant means also that the token "was issued to another client".
+    ['refresh_token', 400, 'invalid_grant', 'The refresh token was issued to another client', 'app'],
+    ['refresh_token', 400, 'invalid_grant', 'client_id mismatch', 'app'],
+    ['refresh_token', 400, 'invalid_grant', 'The application was disabled by an administrator', 'app'],
+    // https://learn.microsoft.com/entra/identity-platform/reference-error-codes
+    ['refresh_token', 400, 'invalid_grant', 'AADSTS700082: The refresh token has expired due to inactivity.', 'grant'],
+    ['refresh_token', 400, 'invalid_grant', 'AADSTS50173: The provided grant has expired.', 'grant'],
+    ['refresh_token', 400, 'invalid_grant', 'AADSTS50057: The user account is disabled.', 'reconnect'],
+    ['refresh_token', 400, 'invalid_grant', 'AADSTS65001: The user has not consented.', 'reconnect'],
+    // Google: a policy for the length of sessions, and the plain sentence of a grant that has ended.
+    ['refresh_token', 400, 'invalid_grant', 'reauth related error (invalid_rapt)', 'reconnect'],
+    ['refresh_token', 400, 'invalid_grant', 'Token has been expired or revoked.', 'grant'],
+    // Okta, Keycloak, Auth0
+    ['refresh_token', 400, 'invalid_grant', 'The refresh token is invalid or expired.', 'grant'],
+    ['refresh_token', 400, 'invalid_grant', 'Session not active', 'grant'],
+    ['refresh_token', 403, 'invalid_grant', 'Unknown or invalid refresh token.', 'reconnect'],
+    ['refresh_token', 403, undefined, 'Your session has expired. Please sign in again.', 'reconnect'],
+    ['refresh_token', 400, 'RefreshTokenReused', '', 'reconnect'],
+    ['refresh_token', 400, 'invalid_scope', '', 'permission'],
+    ['refresh_token', 400, 'client_secret_expired', '', 'app'],
+    ['refresh_token', 529, 'invalid_grant', '', 'limit'],
+    ['refresh_token', 420, 'invalid_grant', '', 'limit'],
+    ['refresh_token', 407, undefined, '', 'proxy'],
+    ['authorization_code', 400, 'invalid_grant', 'redirect_uri does not match', 'permission'],
+    ['authorization_code', 400, 'invalid_grant', 'code has expired', 'reconnect'],
+    ['authorization_code', 400, 'invalid_request', '', 'form'],
+    ['authorization_code', 401, 'invalid_client', '', 'app'],
+    ['client_credentials', 400, 'unauthorized_client', '', 'permission'],
+    ['client_credentials', 403, 'access_denied', '', 'permission'],
+    ['client_credentials', 401, 'access_denied', '', 'app'],
+    ['client_credentials', 400, undefined, 'Quota exceeded, try again later', 'limit'],
+    ['client_credentials', 404, undefined, '', 'address'],
+    ['registration', 400, 'invalid_redirect_uri', '', 'permission'],
+    ['revocation', 400, 'unsupported_token_type', '', 'unknown'],
+  ])('of %s with status %i: %s (%s) is %s', (asked, status, errorCode, description, reason) => {
+    const error = createTokenFailure({ outcome: 'refused', errorCode, description }, createContext({ asked, status }))
+
+    expect(error).toMatchObject({ reason, isGrantEnded: reason === 'grant' })
+    expect(/client id and secret/.test(error.message)).toBe(reason === 'app')
+  })
+
+  test('each row of the table has a source, and all but the last can be reached', () => {
+    expect(refusalTable.filter(({ source, shown }) => source === '' || shown === '')).toEqual([])
+    const open = refusalTable.findIndex(({ asked, status, words, says, isForeign }) =>
+      [asked, status, words, says, isForeign].every((each) => each === undefined),
+    )
+    expect(open).toBe(refusalTable.length - 1)
   })
 })
 
