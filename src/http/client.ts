@@ -148,6 +148,7 @@ const readOwnWords = perDefinition(({ pageWords }) => ({ words: toOwnPageWords(p
 
 /** The vendor's answer, parsed. @throws HttpError when it refuses, by its status or by its body */
 function readReplyBody(reply: VendorReply, session: VendorSession, parse?: Parse): unknown {
+  if (reply.refusal?.isByBody) throw createStatusError(reply, session)
   const body = parseReply(requireOk(reply, session), parse)
   const { successPath } = session.connector.definition
   if (successPath !== undefined && readMember(body, successPath) === false) throw createStatusError(reply, session)

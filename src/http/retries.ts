@@ -10,7 +10,9 @@ const backoffBaseMs = 250
 const backoffCapMs = 20_000
 // The least pause that is counted. Otherwise a vendor that always answers "now" would get requests without end.
 const pauseMsCounted = 1000
-const retriedStatuses = new Set([408, 429, 502, 503, 504])
+// 425: RFC 8470 §5.2. 509, 529 and 598 are vendors' words for overload; 520 to 527 and 530 are those of Cloudflare for a server that it
+// cannot reach: https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/
+const retriedStatuses = new Set([408, 425, 429, 502, 503, 504, 509, 520, 521, 522, 523, 524, 525, 527, 529, 530, 598])
 
 /** Decides after each attempt of a request whether there is another one, and when. */
 export class Retries {
@@ -43,16 +45,17 @@ export class Retries {
    * @param isStated whether the connector found in it that the vendor requires a slower pace
    */
   waitAfterReply(
-    reply: Pick<VendorReply, 'status' | 'headers' | 'refusal'>,
+    reply: Pick<VendorReply, 'status' | 'headers' | 'body' | 'refusal'>,
     nowMs: number,
     isStated: boolean,
   ): number | undefined {
-    const { status, headers, refusal } = reply
+    const { status, headers } = reply
     const waitMs = findWaitMs(reply, nowMs)
     // AWS sends this as a 400 without a time, so such answers use up attempts. Otherwise attempts would not end.
-    const limited =
-      isRateLimited(status, headers, nowMs) || (refusal?.kind === 'rate_limited' && isStated && waitMs !== undefined)
-    const isWorthIt = limited ? this.#allowed : (isStated || retriedStatuses.has(status)) && this.#mayFailAgain
+    const limited = isRateLimited(status, headers, nowMs) || (isStated && waitMs !== undefined)
+    // RFC 9110 §10.2.3: a server that names a time is there again after it.
+    const isPassing = retriedStatuses.has(status) || (status >= 500 && retryAfterMs(headers, nowMs) !== undefined)
+    const isWorthIt = limited ? this.#allowed : (isStated || isPassing) && this.#mayFailAgain
     if (!isWorthIt) return undefined
     const askedMs = limited ? (waitMs ?? 0) : (retryAfterMs(headers, nowMs) ?? 0)
     if (askedMs > pauseMsMax) return undefined

@@ -1,9 +1,11 @@
 import type { AuthorizationRefusal, Authorizer } from '../auth/authorizer.ts'
 import type { ClientCertificate } from '../auth/client-certificate.ts'
+import { waitUnlessAborted } from '../auth/single-flight.ts'
 import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
 import { CheckError, type ErrorCode, HttpError } from '../errors/index.ts'
 import { Carrier, type Sender } from './carrier.ts'
 import { Course } from './course.ts'
+import { CredentialTrial } from './credential-trial.ts'
 import { ExchangeRecording } from './exchanges/exchange-recording.ts'
 import type { Ledger } from './exchanges/ledger.ts'
 import { addQuery, type Hop, lowerCased, noHeaders, refuseIdentity } from './hop.ts'
@@ -12,9 +14,11 @@ import { LongPauseError, type Pacer } from './pace/pacer.ts'
 import { listHeader, readHeader } from './pace/retry-after.ts'
 import type { Redactor } from './redact/redact.ts'
 import { followRedirect, hopsMax, readMethods, redirectStatuses } from './redirects.ts'
+import { mayRefuseByBody, refusesByBody } from './refusals/body-refusal.ts'
+import { tellsEndedToken } from './refusals/ended-token.ts'
 import { readGraphqlAnswer } from './refusals/graphql-refusal.ts'
 import { createRefusal } from './refusals/refusal.ts'
-import { pauseError, readErrorKind } from './refusals/vendor-error.ts'
+import { createRepeatedRefusal, pauseError, readErrorKind, refusesCredentials } from './refusals/vendor-error.ts'
 import type { VendorReply } from './refusals/vendor-reply.ts'
 import { isTooLong, joinUrl, tooLong } from './requests/join-url.ts'
 import type { Consumer, RequestWait } from './requests/shared-gets.ts'
@@ -119,13 +123,18 @@ class EndedAttempt implements AttemptStart {
 export class VendorSession {
   readonly #options: SessionOptions
   readonly #carrier: Carrier
+  readonly #trial: CredentialTrial
+  readonly #mayRefuseByBody: boolean
   #exchanges = 0
   /** How often the authorization was renewed. */
   #generation = 0
 
   constructor(options: SessionOptions) {
     this.#options = options
-    this.#carrier = new Carrier(options.connector.definition, options.fillings, options.redactor)
+    const { definition } = options.connector
+    this.#carrier = new Carrier(definition, options.fillings, options.redactor)
+    this.#trial = new CredentialTrial(definition.auth.type === 'basic')
+    this.#mayRefuseByBody = mayRefuseByBody(options.connector)
   }
 
   get connector(): AnyConnector {
@@ -222,8 +231,14 @@ export class VendorSession {
   async #deliver(first: Hop, order: SessionRequest): Promise<VendorReply> {
     const { origins, random = Math.random } = this.#options
     const course = new Course(first, origins, order.request.retry, random)
+    const mayCarry = course.isOwn && !order.request.anonymous && !order.confidential
     let reply: VendorReply | undefined
+    let trial = mayCarry && this.#trial.begin()
     try {
+      while (trial instanceof Promise) {
+        await waitUnlessAborted(trial, order.consumer.signal)
+        trial = this.#trial.begin()
+      }
       for (;;) {
         try {
           reply = await this.#attempt(course, order)
@@ -232,10 +247,14 @@ export class VendorSession {
           continue
         }
         const isPlain = reply.status < 300 && reply.refusal === undefined
-        if (isPlain || (await this.#isFinal(reply, course, order))) return reply
+        if (isPlain || (await this.#isFinal(reply, course, order))) {
+          if (course.used) this.#trial.note(reply, !isPlain && this.#refusesCredentials(reply))
+          return reply
+        }
         reply = undefined
       }
     } finally {
+      if (trial === true) this.#trial.end()
       order.consumer.onEnd?.(reply)
     }
   }
@@ -256,7 +275,7 @@ export class VendorSession {
     // Not every vendor has a status for its meaning.
     const refuses = reply.status >= 400 || reply.refusal !== undefined
     const kind = refuses ? readErrorKind(reply, connector, redactor) : undefined
-    const refused = reply.status === 401 || kind === 'auth'
+    const refused = reply.status === 401 || kind === 'auth' || (refuses && tellsEndedToken(reply))
     const mayRenew = refused && used && course.renewals < (authorizer.renewalsMax ?? 1)
     if (mayRenew && (await authorizer.renew(used, consumer.signal, toRefusal(reply)))) {
       course.renewals++
@@ -268,6 +287,11 @@ export class VendorSession {
     await this.#backOff(delayMs, { method: hop.method, url: reply.url, status: reply.status }, consumer)
     course.attempt++
     return false
+  }
+
+  #refusesCredentials(reply: VendorReply): boolean {
+    const { connector, redactor, clock } = this.#options
+    return refusesCredentials(reply, connector, redactor, clock.nowMs())
   }
 
   /** Whether the answer leads on. @throws HttpError for a redirect that must not be followed */
@@ -347,6 +371,8 @@ export class VendorSession {
     const authorization = as === 'connection' && !confidential ? authorizer.authorization(signal) : undefined
     const used = authorization instanceof Promise ? await authorization : authorization
     course.used = used
+    if (used && this.#trial.refusal)
+      throw createRepeatedRefusal(this.connector, redactor, { method, url: hop.url }, this.#trial.refusal)
     const target = this.#carrier.target(hop.url, as)
     const url = new ShownUrl(target, redactor)
     const asked: Hop = target === hop.url ? hop : { ...hop, url: target }
@@ -407,9 +433,9 @@ export class VendorSession {
         if (entry) await entry
         status = answer.status
         // Only rate limits of the vendor itself count, because a host without credentials does not know the connection.
-        const kind = request.graphql ? readGraphqlAnswer(answer, clock.nowMs()) : undefined
-        if (used) pacer.learn(turn, pathname, kind ? { ...answer, ...kind } : answer)
-        return new Reply(answer, { method, url, exchange, anonymous, refusal: kind?.refusal })
+        const told = request.graphql ? readGraphqlAnswer(answer, clock.nowMs()) : this.#readBodyRefusal(answer, asked)
+        if (used) pacer.learn(turn, pathname, told ? { ...answer, ...told } : answer)
+        return new Reply(answer, { method, url, exchange, anonymous, refusal: told?.refusal })
       } finally {
         const durationMs = Math.max(0, clock.nowMs() - sentAtMs)
         const isBare = as !== 'connection'
@@ -418,6 +444,16 @@ export class VendorSession {
     } finally {
       pacer.release()
     }
+  }
+
+  /** What a success by its status refuses by its body, as the connector says it. */
+  #readBodyRefusal(answer: TransportReply, { method, url }: Hop): Pick<VendorReply, 'refusal'> | undefined {
+    const { connector, redactor } = this.#options
+    const found = this.#mayRefuseByBody ? refusesByBody(answer, connector) : undefined
+    if (!found) return undefined
+    const shown = { ...answer, method, url: redactor.url(url), target: url, exchange: 0 }
+    const kind = readErrorKind(shown, connector, redactor)
+    return kind || found.isSure ? { refusal: { kind: kind ?? 'upstream', isByBody: true } } : undefined
   }
 
   /** A file can ask for the items of the items of a list, which may be more than anybody meant. */

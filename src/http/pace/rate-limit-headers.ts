@@ -1,4 +1,4 @@
-import { listHeader, type ReplyHeaders, readHeader, retryAfterMs } from './retry-after.ts'
+import { listHeader, type ReplyHeaders, readHeader, retryAfterMs, tellTime } from './retry-after.ts'
 
 /** The state of one quota, from the answer to a request that it counted. */
 export interface QuotaReading {
@@ -32,11 +32,13 @@ export function parseQuotaReadings(headers: ReplyHeaders, nowMs: number): readon
   const prefix = prefixes.find((each) => headers[each.remaining] !== undefined)
   if (!prefix) return parseNamedQuotas(headers, nowMs)
   const remaining = parseAmount(readHeader(headers, prefix.remaining))
-  const resetMs = resetIn(readHeader(headers, prefix.reset), nowMs)
-  if (remaining === undefined || resetMs === undefined) return none
+  const resetMs = resetIn(readHeader(headers, prefix.reset), tellTime(headers, nowMs))
+  const limit = parseAmount(readHeader(headers, prefix.limit))
+  // A quota of 0 would allow nothing, and there is an answer: some gateways write it where no quota is set.
+  if (remaining === undefined || resetMs === undefined || limit === 0) return none
   // GitHub counts searches, GraphQL and the rest separately. This header names the quota.
   const name = readHeader(headers, 'x-ratelimit-resource') ?? ''
-  return [{ name, limit: parseAmount(readHeader(headers, prefix.limit)), remaining, resetMs }]
+  return [{ name, limit, remaining, resetMs }]
 }
 
 const prefixes = ['ratelimit', 'x-ratelimit', 'x-rate-limit'].map((prefix) => ({
@@ -62,7 +64,7 @@ function parseNamedQuotas(headers: ReplyHeaders, nowMs: number): readonly QuotaR
   return names.slice(0, readingsMax).flatMap((name) => {
     const read = (part: string) => readHeader(headers, `x-ratelimit-${name}-${part}`)
     const remaining = parseAmount(read('remaining'))
-    const resetMs = resetIn(read('reset'), nowMs)
+    const resetMs = resetIn(read('reset'), tellTime(headers, nowMs))
     if (remaining === undefined || resetMs === undefined) return []
     const cost = parseAmount(readHeader(headers, `x-${name}`))
     return [{ name, limit: parseAmount(read('limit')), remaining, resetMs, cost }]
@@ -85,7 +87,8 @@ export function isSpent({ remaining, cost = 1 }: QuotaReading): boolean {
 
 /** Whether the vendor requires a slower pace. Some use 403 for this (GitHub's secondary limits). */
 export function isRateLimited(status: number, headers: ReplyHeaders, nowMs: number): boolean {
-  if (status === 429) return true
+  // 420 was Twitter's, before RFC 6585 had 429.
+  if (status === 429 || status === 420) return true
   return (
     status === 403 && (retryAfterMs(headers, nowMs) !== undefined || findQuotaResetMs(headers, nowMs) !== undefined)
   )

@@ -5,6 +5,8 @@ import { findQuotaResetMs, isRateLimited } from '../pace/rate-limit-headers.ts'
 import { type ReplyHeaders, readHeader, retryAfterMs } from '../pace/retry-after.ts'
 import { cleanToOneLine, parseJsonOrText, readExcerpt } from '../redact/body-excerpt.ts'
 import { type Redactor, redactedMark } from '../redact/redact.ts'
+import { tellsEndedToken } from './ended-token.ts'
+import { readBodyWaitMs, tellsOfLimit } from './limit-sentence.ts'
 import { findSchemeRemedy } from './scheme-remedy.ts'
 import { readContentType, toHeaders, type VendorReply } from './vendor-reply.ts'
 import { readVendorScopes, type VendorScopes } from './vendor-scopes.ts'
@@ -95,11 +97,12 @@ const rules = {
   },
 } as const satisfies Record<string, FailureRule>
 
-function chooseRule(status: number, headers: ReplyHeaders, scopes: VendorScopes, nowMs: number): FailureRule {
-  if (isRateLimited(status, headers, nowMs)) return rules.rate_limited
+function chooseRule(reply: VendorReply, scopes: VendorScopes, nowMs: number): FailureRule {
+  const { status, headers } = reply
+  if (isRateLimited(status, headers, nowMs) || tellsOfLimit(reply)) return rules.rate_limited
   // RFC 6750 §3.1: the credentials are valid, but lack this scope.
   if ((status === 401 || status === 403) && scopes.needed) return rules.permission
-  if (status === 401) return rules.auth
+  if (status === 401 || (status >= 400 && tellsEndedToken(reply))) return rules.auth
   if (status === 402) return rules.plan
   if (status === 403) return rules.permission
   if (status === 404 || status === 410) return rules.not_found
@@ -145,7 +148,7 @@ export function createVendorError(
 
 /** The meaning of an answer by its body if possible, otherwise by its status and headers. */
 function chooseReplyRule(reply: VendorReply, scopes: VendorScopes, nowMs: number): FailureRule {
-  const byStatus = chooseRule(reply.status, reply.headers, scopes, nowMs)
+  const byStatus = chooseRule(reply, scopes, nowMs)
   const chosen = reply.refusal ? (findRule(reply.refusal.kind, byStatus) ?? byStatus) : byStatus
   // The vendor refuses an anonymous request. The credentials of the connection may still be valid.
   return reply.anonymous && (chosen.kind === 'auth' || chosen.kind === 'permission') ? rules.stranger : chosen
@@ -205,8 +208,12 @@ export function createGraphqlError(
 }
 
 /** The wait that a refusal requires, by its body or else by its headers. */
-export function findWaitMs({ headers, refusal }: Pick<VendorReply, 'headers' | 'refusal'>, nowMs: number) {
-  return refusal?.waitMs ?? retryAfterMs(headers, nowMs) ?? findQuotaResetMs(headers, nowMs)
+export function findWaitMs(
+  reply: Pick<VendorReply, 'status' | 'headers' | 'body' | 'refusal'>,
+  nowMs: number,
+): number | undefined {
+  const { headers, refusal } = reply
+  return refusal?.waitMs ?? retryAfterMs(headers, nowMs) ?? readBodyWaitMs(reply) ?? findQuotaResetMs(headers, nowMs)
 }
 
 /** A request that is not sent, because the vendor has required a long pause before. */
@@ -229,7 +236,37 @@ export function pauseError(
  * it.
  */
 export function readErrorKind(reply: VendorReply, connector: AnyConnector, redactor: Redactor): ErrorKind | undefined {
-  return (connector.hooks.classify && refineByHook(reply, connector, redactor).kind) ?? reply.refusal?.kind
+  const ofConnector = connector.hooks.classify && refineByHook(reply, connector, redactor).kind
+  return ofConnector ?? reply.refusal?.kind ?? (tellsOfLimit(reply) ? 'rate_limited' : undefined)
+}
+
+/** Whether a final answer refuses the credentials themselves. */
+export function refusesCredentials(
+  reply: VendorReply,
+  connector: AnyConnector,
+  redactor: Redactor,
+  nowMs: number,
+): boolean {
+  if (reply.status < 300 && reply.refusal === undefined) return false
+  const ofConnector = connector.hooks.classify && refineByHook(reply, connector, redactor).kind
+  return (ofConnector ?? chooseReplyRule(reply, readReplyScopes(reply, redactor), nowMs).kind) === 'auth'
+}
+
+/** A request that is not sent, because the vendor has refused its credentials before. */
+export function createRepeatedRefusal(
+  connector: AnyConnector,
+  redactor: Redactor,
+  { method, url }: { readonly method: string; readonly url: URL },
+  refusal: VendorReply,
+): VendorError {
+  const { code, kind, remedy } = rules.auth
+  const shown = redactor.url(url)
+  const why = findSchemeRemedy(connector.definition, refusal.headers) ?? remedy
+  return new VendorError(
+    `${connector.definition.name} refused the credentials before in this run (${refusal.status} to ${refusal.method} ${shortenPath(refusal.url)}), so ${method} ${shortenPath(shown)} was not sent: vendors lock an account after a few tries. ${why}`,
+    { code, method, url: shown },
+    { kind },
+  )
 }
 
 /** The result of `classify`. If it throws, the built-in rules apply, because the vendor's answer matters more. */

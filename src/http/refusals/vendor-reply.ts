@@ -1,13 +1,15 @@
 import type { ErrorKind } from '../../define/index.ts'
 import { listHeader, type ReplyHeaders } from '../pace/retry-after.ts'
 
-/** The meaning of the errors in a GraphQL answer, if their codes are known. */
+/** The meaning of what refuses in a body: errors of GraphQL whose codes are known, or what the connector says of it. */
 export interface GraphqlRefusal {
   readonly kind: ErrorKind
   /** Scopes of which the request needs one, if the vendor names them. */
   readonly scopes?: readonly string[] | undefined
   /** Scopes of the token, if the vendor names them. */
   readonly granted?: readonly string[] | undefined
+  /** Whether the answer is a success by its status and no answer to a query of GraphQL. @default false */
+  readonly isByBody?: boolean | undefined
   /** The wait that the answer itself requests. */
   readonly waitMs?: number
 }

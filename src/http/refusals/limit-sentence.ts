@@ -1,0 +1,62 @@
+import { readMember } from '../../define/index.ts'
+import { listHeader } from '../pace/retry-after.ts'
+import { parseJsonOrText } from '../redact/body-excerpt.ts'
+import type { VendorReply } from './vendor-reply.ts'
+
+type LimitReply = Pick<VendorReply, 'status' | 'headers' | 'body'>
+
+const bodyBytesMax = 64 * 1024
+const messagePaths = [
+  'message',
+  'error.message',
+  'error_description',
+  'error',
+  'errors.0.message',
+  'errors.0.detail',
+  'detail',
+  'title',
+  'msg',
+  'code',
+  'error.code',
+  'error.status',
+]
+// GitHub: "You have exceeded a secondary rate limit", "abuse detection mechanism". Google: rateLimitExceeded.
+const limitSentence =
+  /rate.?limit|too many (?:\w+ )?(?:requests|calls)|throttl|request limit|abuse detection|quota (?:has been )?exceeded|exceeded (?:\w+ ){0,3}quota|slow down/i
+
+/** Whether a refusal without a status of its own says that a limit is reached. */
+export function tellsOfLimit(reply: LimitReply): boolean {
+  if (reply.status !== 403 && reply.status !== 400) return false
+  const answer = readSmallBody(reply)
+  const texts = typeof answer === 'string' ? [answer] : messagePaths.map((path) => readMember(answer, path))
+  return texts.some((text) => typeof text === 'string' && limitSentence.test(text.slice(0, 2_000)))
+}
+
+// Discord, Telegram and others have the wait in the body of a 429, in seconds.
+const waitPaths = [
+  'retry_after',
+  'retryAfter',
+  'retryAfterSeconds',
+  'retry_after_seconds',
+  'error.retry_after',
+  'error.retryAfter',
+  'parameters.retry_after',
+  'rate_limit.retry_after',
+]
+
+/** The wait that the body of a limit asks for, in ms. */
+export function readBodyWaitMs(reply: LimitReply): number | undefined {
+  const isLimit = reply.status === 429 || reply.status === 420 || reply.status === 529 || tellsOfLimit(reply)
+  const answer = isLimit ? readSmallBody(reply) : undefined
+  for (const path of waitPaths) {
+    const value = readMember(answer, path)
+    const seconds = typeof value === 'string' && /^\d{1,6}(?:\.\d{1,6})?$/.test(value) ? Number(value) : value
+    if (typeof seconds === 'number' && seconds >= 0) return seconds * 1000
+  }
+  return undefined
+}
+
+function readSmallBody({ headers, body }: LimitReply): unknown {
+  if (body.byteLength === 0 || body.byteLength > bodyBytesMax) return undefined
+  return parseJsonOrText(body, listHeader(headers, 'content-type'))
+}
