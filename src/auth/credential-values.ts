@@ -25,8 +25,10 @@ export function parseCredentials(
   const fields = listCredentialFields(definition)
   const values: Record<string, AnyCredentialValue> = {}
   const problems: Problem[] = []
+  const spaced = findSpacedFields(definition)
   for (const field of fields) {
-    const parsed = parseField(field, Object.hasOwn(input, field.id) ? input[field.id] : undefined)
+    const entered = Object.hasOwn(input, field.id) ? input[field.id] : undefined
+    const parsed = parseField(field, entered, spaced.has(field.id))
     if ('problem' in parsed) problems.push({ path: field.id, message: parsed.problem })
     else if (parsed.value !== undefined) values[field.id] = parsed.value
   }
@@ -70,9 +72,33 @@ type ParsedField = { readonly value: AnyCredentialValue | undefined } | { readon
 // Longer than any key, PEM or service account file; a cap so that a mistaken file is refused at once.
 const longestValue = 64 * 1024
 
-/** One value, parsed by its field, or its problem. */
-export function parseField(field: CredentialField, input: unknown): ParsedField {
-  const entered = field.type === 'number' ? input : trimEntered(input)
+/**
+ * Fields whose spaces are a part of the value: passwords, which HTTP Basic, Digest and the bodies of logins carry as they are (RFC 7617 §2).
+ * Keys and tokens have none, and a header would lose them.
+ */
+function findSpacedFields(definition: ConnectorDefinition): ReadonlySet<string> {
+  const { auth } = definition
+  const isPassword = ({ id, label, type }: CredentialField) =>
+    type === 'password' && /pass(?:word|phrase|code)|kennwort|\bpwd\b/i.test(`${id.replaceAll('_', ' ')} ${label}`)
+  if (auth.type === 'basic') return new Set([auth.config.passwordField ?? 'password'])
+  return new Set(
+    auth.type === 'custom'
+      ? listCredentialFields(definition)
+          .filter(isPassword)
+          .map(({ id }) => id)
+      : [],
+  )
+}
+
+/**
+ * One value, parsed by its field, or its problem.
+ * @param isSpaced whether spaces around it are a part of it @default false
+ */
+export function parseField(field: CredentialField, input: unknown, isSpaced = false): ParsedField {
+  const trimmed = field.type === 'number' ? input : trimEntered(input)
+  // A line break comes from a file or a paste, and nobody types one.
+  const isKept = isSpaced && typeof input === 'string' && trimmed !== ''
+  const entered = isKept ? input.replace(/^[\r\n]+|[\r\n]+$/g, '') : trimmed
   if (entered === undefined || entered === null || entered === '') {
     return field.required ? { problem: `is required (${field.label})` } : { value: undefined }
   }

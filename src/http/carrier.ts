@@ -1,7 +1,17 @@
 import type { Authorization } from '../auth/authorizer.ts'
 import { type ConnectorDefinition, type Fillings, fillText, listPlaceholders, version } from '../define/index.ts'
 import type { ErrorCode, HttpError } from '../errors/index.ts'
-import { addQuery, type Hop, lowerCased, noHeaders, refuseSecrets, setQuery, toSendableHeaders } from './hop.ts'
+import {
+  addQuery,
+  type HeaderNames,
+  type Hop,
+  listSpellings,
+  lowerCased,
+  noHeaders,
+  refuseSecrets,
+  setQuery,
+  toSendableHeaders,
+} from './hop.ts'
 import type { Redactor } from './redact/redact.ts'
 import { createRefusal } from './refusals/refusal.ts'
 
@@ -15,12 +25,22 @@ interface PreparedRequestParts {
   readonly used: Authorization | undefined
   readonly host: string
   readonly headers: Readonly<Record<string, string>>
+  readonly names: HeaderNames | undefined
+}
+
+/** What a connector says of the headers of its requests. */
+export interface CarriedConnector {
+  readonly definition: ConnectorDefinition
+  readonly schemes?:
+    | { readonly sign?: { readonly headers?: Readonly<Record<string, string>> | undefined } | undefined }
+    | undefined
 }
 
 /** Adds what requests carry: the connector's headers and parameters, and credentials, on its own hosts only. */
 export class Carrier {
   readonly #redactor: Redactor
   readonly #headers: Readonly<Record<string, string>>
+  readonly #names: HeaderNames | undefined
   readonly #query: readonly Parameter[]
   /** The part that the connector sends for every customer alike. */
   readonly #common: { readonly headers: Readonly<Record<string, string>>; readonly query: readonly Parameter[] }
@@ -30,10 +50,11 @@ export class Carrier {
    */
   readonly #prepared: { sent?: PreparedRequestParts; shown?: PreparedRequestParts } = {}
 
-  constructor(definition: ConnectorDefinition, fillings: Fillings, redactor: Redactor) {
+  constructor({ definition, schemes }: CarriedConnector, fillings: Fillings, redactor: Redactor) {
     this.#redactor = redactor
     const usual = { accept: 'application/json', 'user-agent': `checkwright/${version}` }
     this.#headers = { ...usual, ...lowerCased(fillAll(definition.headers, fillings)) }
+    this.#names = listSpellings({ ...definition.headers, ...schemes?.sign?.headers })
     this.#query = Object.entries(fillAll(definition.query, fillings))
     this.#common = {
       headers: { ...usual, ...lowerCased(Object.fromEntries(listCommon(definition.headers, redactor))) },
@@ -62,12 +83,12 @@ export class Carrier {
     if (as === 'stranger') return this.#withoutSecrets(hop, this.#common.headers, askForAnother)
     if (as === 'elsewhere')
       return this.#withoutSecrets(hop, { accept: '*/*', 'user-agent': this.#headers['user-agent'] ?? '' }, allowHost)
-    const headers = hop.headers === noHeaders ? this.#usual(hop, used) : this.#headersOf(hop, used)
-    if (!used || Object.keys(used.query).length === 0) return { ...hop, headers }
+    const { headers, names } = hop.headers === noHeaders ? this.#usual(hop, used) : this.#headersOf(hop, used)
+    if (!used || Object.keys(used.query).length === 0) return { ...hop, headers, names }
     // Last, and on a copy, so that code which saw the URL has not seen the key.
     const url = new URL(hop.url)
     setQuery(url, used.query)
-    return { ...hop, url, headers }
+    return { ...hop, url, headers, names }
   }
 
   #withoutSecrets(hop: Hop, usual: Readonly<Record<string, string>>, remedy: string): Hop {
@@ -78,20 +99,23 @@ export class Carrier {
     return outgoing
   }
 
-  #usual(hop: Hop, used: Authorization | undefined): PreparedRequestParts['headers'] {
+  #usual(hop: Hop, used: Authorization | undefined): PreparedRequestParts {
     const kind = used ? 'sent' : 'shown'
     const last = this.#prepared[kind]
     const { host } = hop.url
-    if (last && last.used === used && last.host === host) return last.headers
-    const headers = this.#headersOf(hop, used)
-    this.#prepared[kind] = { used, host, headers }
-    return headers
+    if (last && last.used === used && last.host === host) return last
+    const prepared = this.#headersOf(hop, used)
+    this.#prepared[kind] = prepared
+    return prepared
   }
 
-  #headersOf(hop: Hop, used: Authorization | undefined): PreparedRequestParts['headers'] {
+  #headersOf(hop: Hop, used: Authorization | undefined): PreparedRequestParts {
     const secret = lowerCased(used?.headers)
     const headers = { ...this.#headers, ...hop.headers, ...secret }
-    return toSendableHeaders(headers, hop.url, new Set(Object.keys(secret)), this.#refuser(hop))
+    const sendable = toSendableHeaders(headers, hop.url, new Set(Object.keys(secret)), this.#refuser(hop))
+    const ofAll = [this.#names, hop.names, listSpellings(used?.headers)].filter((names) => names !== undefined)
+    const names = ofAll.length < 2 ? ofAll[0] : Object.assign({}, ...ofAll)
+    return { used, host: hop.url.host, headers: sendable, names }
   }
 
   #refuser(hop: Hop): (code: ErrorCode, why: string) => HttpError {

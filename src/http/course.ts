@@ -14,6 +14,8 @@ export class Course {
   #isOwn: boolean
   /** Redirects that were followed. */
   hops = 0
+  /** Whether an answer on the way set a cookie. */
+  hasCookie = false
   /** From 1, at this hop. */
   attempt = 1
   /** How often the authorization was renewed for this hop. */

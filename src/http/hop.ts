@@ -9,7 +9,11 @@ export interface Hop {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | string | undefined
+  /** Header names as they were written, by their lower-case names, if they differ. @default in small letters */
+  readonly names?: HeaderNames | undefined
 }
+
+export type HeaderNames = Readonly<Record<string, string>>
 
 type RefuseHop = (code: 'HTTP_HOST_REFUSED' | 'HTTP_HEADER_INVALID' | 'HTTP_URL_INVALID', why: string) => HttpError
 
@@ -127,6 +131,21 @@ export function setQuery(url: URL, params: Readonly<Record<string, string>>): vo
     if (url.searchParams.has(name)) url.searchParams.set(name, value)
     else addQuery(url, new URLSearchParams({ [name]: value }))
   }
+}
+
+/**
+ * Names of headers that have capitals, by their lower-case names. HTTP does not tell them apart (RFC 9110 §5.1), but old servers do
+ * (whatwg/fetch#304).
+ */
+export function listSpellings(headers: Readonly<Record<string, unknown>> | undefined): HeaderNames | undefined {
+  let spellings: Record<string, string> | undefined
+  for (const name in headers) {
+    const plain = name.toLowerCase()
+    if (plain === name) continue
+    spellings ??= {}
+    spellings[plain] = name
+  }
+  return spellings
 }
 
 /** The one empty headers object, so that code which prepares headers can recognise it. */

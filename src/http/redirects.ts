@@ -21,7 +21,9 @@ export function followRedirect(hop: Hop, status: number, location: string, refus
   if (url.username !== '' || url.password !== '')
     throw refuse('The vendor redirects to a URL with a user name or password.')
   if (hop.url.protocol === 'https:' && url.protocol === 'http:')
-    throw refuse('The vendor redirects from https to http.')
+    throw refuse(
+      'The vendor redirects from https to http. Ask for the address that it leads to, by https: a slash at the end, or another path.',
+    )
   url.hash = ''
   const toGet = status === 303 || ((status === 301 || status === 302) && hop.method === 'POST')
   const method = toGet && hop.method !== 'HEAD' ? 'GET' : hop.method

@@ -3,12 +3,12 @@ import type { ClientCertificate } from '../auth/client-certificate.ts'
 import { waitUnlessAborted } from '../auth/single-flight.ts'
 import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
 import { CheckError, type ErrorCode, HttpError } from '../errors/index.ts'
-import { Carrier, type Sender } from './carrier.ts'
+import { type CarriedConnector, Carrier, type Sender } from './carrier.ts'
 import { Course } from './course.ts'
 import { CredentialTrial } from './credential-trial.ts'
 import { ExchangeRecording } from './exchanges/exchange-recording.ts'
 import type { Ledger } from './exchanges/ledger.ts'
-import { addQuery, type Hop, lowerCased, noHeaders, refuseIdentity } from './hop.ts'
+import { addQuery, type Hop, listSpellings, lowerCased, noHeaders, refuseIdentity } from './hop.ts'
 import type { Origins } from './origins.ts'
 import { LongPauseError, type Pacer } from './pace/pacer.ts'
 import { listHeader, readHeader } from './pace/retry-after.ts'
@@ -132,7 +132,7 @@ export class VendorSession {
   constructor(options: SessionOptions) {
     this.#options = options
     const { definition } = options.connector
-    this.#carrier = new Carrier(definition, options.fillings, options.redactor)
+    this.#carrier = new Carrier(options.connector as CarriedConnector, options.fillings, options.redactor)
     this.#trial = new CredentialTrial(definition.auth.type === 'basic')
     this.#mayRefuseByBody = mayRefuseByBody(options.connector)
   }
@@ -195,7 +195,8 @@ export class VendorSession {
       throw this.#refusal('HTTP_METHOD_REFUSED', { method, url }, why)
     }
     if (request.ownHostsOnly || scope.obtainsCredentials) this.#demandOwn(method, url)
-    const hop: Hop = { method, url, headers: lowerCased(request.headers), body: request.body }
+    const { headers, body } = request
+    const hop: Hop = { method, url, headers: lowerCased(headers), body, names: listSpellings(headers) }
     if (request.anonymous) this.#refuseIdentity(hop)
     return hop
   }
@@ -300,9 +301,12 @@ export class VendorSession {
     if (location === undefined || request.redirect === 'manual') return false
     const refuse = (why: string) => this.#refusal('HTTP_REDIRECT_REFUSED', reply, why)
     if (request.redirect === 'error') throw refuse('The vendor redirects, and the request forbids that.')
-    if (course.hops === hopsMax) throw refuse(`The vendor redirects more than ${hopsMax} times.`)
     const { hop } = course
-    const next = followRedirect(hop, reply.status, location, refuse)
+    course.hasCookie ||= reply.headers['set-cookie'] !== undefined
+    const next = course.hops === hopsMax ? undefined : followRedirect(hop, reply.status, location, refuse)
+    const isCircle = next !== undefined && next.url.href === hop.url.href && next.method === hop.method
+    if (course.hasCookie && (!next || isCircle)) throw refuse(waitsForCookie)
+    if (!next) throw refuse(`The vendor redirects more than ${hopsMax} times.`)
     if (request.ownHostsOnly || confidential) this.#demandOwn(next.method, next.url)
     else if (
       request.redirects !== 'anywhere' &&
@@ -413,6 +417,7 @@ export class VendorSession {
             method: sent.method,
             url: sent.url,
             headers: sent.headers,
+            headerNames: sent.names,
             body: sent.body,
             shownUrl: url,
             anonymous,
@@ -488,6 +493,10 @@ function toRefusal({ target, headers }: VendorReply): AuthorizationRefusal {
 function readErrorUrl(error: unknown): string {
   return error instanceof HttpError ? (error.url ?? '') : ''
 }
+
+/** Checkwright sends no cookies, because they would carry a sign-in from one check to another. */
+const waitsForCookie =
+  'It sets a cookie and redirects until that comes back, as gateways and sign-in pages do, and Checkwright sends no cookies. Have this server let through by its address, or use an address behind the gateway.'
 
 /** Anybody could answer there, and would decide the outcome of the check. */
 function toStranger({ origin }: URL): string {

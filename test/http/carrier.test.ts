@@ -18,7 +18,7 @@ function createCarrier() {
   })
   const redactor = new Redactor(definition.sensitive)
   redactor.add(secretKey)
-  return new Carrier(definition, { values: { tenant: 'blue' }, patterns: {} }, redactor)
+  return new Carrier({ definition: definition }, { values: { tenant: 'blue' }, patterns: {} }, redactor)
 }
 
 const used: Authorization = { headers: { 'X-Api-Key': secretKey }, query: { key: secretKey } }

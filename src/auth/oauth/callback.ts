@@ -1,5 +1,5 @@
 import type { ConnectorDefinition } from '../../define/index.ts'
-import { AuthError } from '../../errors/index.ts'
+import { AuthError, type ErrorCode } from '../../errors/index.ts'
 import { captureFrom } from './captures.ts'
 import { requireCodeFlowConfig } from './connector-config.ts'
 import { cleanUntrustedText, parseErrorCode } from './untrusted-text.ts'
@@ -27,7 +27,7 @@ export function readCallbackState(url: string | URL): string | undefined {
 /**
  * Reads the authorization response (RFC 6749 §4.1.2). Unknown parameters are ignored.
  * @param url the URL of the callback request
- * @throws AuthError `AUTH_CALLBACK_DENIED` with the vendor's error code in `vendorCode`; `AUTH_CALLBACK_INVALID` when the
+ * @throws AuthError `AUTH_CALLBACK_DENIED`, `AUTH_APP_MISCONFIGURED` or `AUTH_TRANSIENT` with the vendor's error code in `vendorCode`; `AUTH_CALLBACK_INVALID` when the
  * answer is incomplete, contradicts itself, or comes from another issuer (RFC 9207)
  */
 export function parseCallback(url: string | URL, definition: ConnectorDefinition): CallbackAnswer {
@@ -40,13 +40,14 @@ export function parseCallback(url: string | URL, definition: ConnectorDefinition
     return values[0]
   }
 
-  const [state, code, error] = [one('state'), one(callbackCodeParam), one('error')]
+  const [state, code] = [one('state'), one(callbackCodeParam)]
+  const error = readCallbackError(one)
   if (!state) throw createInvalidCallbackError(definition, 'has no state')
   // Before the error, because an attacker's server must not be able to answer for this one (RFC 9207 §2.4).
   if (issuer !== undefined) demandIssuer(one('iss'), issuer, definition)
   if (error) {
     if (code !== undefined) throw createInvalidCallbackError(definition, 'has both a code and an error')
-    throw createDeniedError(definition, error, one('error_description'))
+    throw createDeniedError(definition, error)
   }
   // Answers of response types that were not requested. Tokens in a URL have leaked already (RFC 9700 §4.3).
   for (const stray of ['response', 'id_token', 'token', 'access_token']) {
@@ -79,14 +80,149 @@ function isCaptured(name: string, { auth }: ConnectorDefinition): boolean {
   return captures.some((capture) => capture.from === 'callback' && capture.path === name)
 }
 
-function createDeniedError({ name }: ConnectorDefinition, error: string, description: string | undefined): AuthError {
-  const vendorCode = parseErrorCode(error)
+/** Why there is no code. */
+interface CallbackError {
+  readonly word: string
+  readonly description: string | undefined
+}
+
+// RFC 6749 §4.1.2.1 has `error`. Facebook sends `error_code` with `error_message`, or `error_reason`; others their own spelling:
+// omniauth/omniauth-oauth2#39, omniauth/omniauth#58.
+const wordParams = [
+  'error',
+  'error_reason',
+  'error_type',
+  'error_code',
+  'errorCode',
+  'errorType',
+  'oauth_problem',
+  'denied',
+]
+const descriptionParams = [
+  'error_description',
+  'error_message',
+  'errorMessage',
+  'errorDescription',
+  'error_msg',
+  'error_subcode',
+]
+
+function readCallbackError(one: (name: string) => string | undefined): CallbackError | undefined {
+  const word = findText(wordParams, one)
+  const description = findText(descriptionParams, one)
+  if (word === undefined && description === undefined) return undefined
+  return { word: word ?? '', description }
+}
+
+function findText(names: readonly string[], one: (name: string) => string | undefined): string | undefined {
+  return names.map(one).find((text) => text !== undefined && text !== '')
+}
+
+/** What each error means for the person (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6, vendors' documents). */
+const causesOfWords: readonly (readonly [ReadonlySet<string>, CallbackCause])[] = [
+  [
+    new Set([
+      'invalid_scope',
+      'unauthorized_client',
+      'unsupported_response_type',
+      'unsupported_response_mode',
+      'invalid_request',
+      'invalid_request_uri',
+      'invalid_request_object',
+      'request_not_supported',
+      'request_uri_not_supported',
+      'invalid_client',
+      'invalid_client_id',
+      'invalid_resource',
+      'invalid_target',
+      'redirect_uri_mismatch',
+      'invalid_redirect_uri',
+      'bad_redirect_uri',
+      'application_suspended',
+      'app_disabled',
+      'app_not_found',
+      'org_internal',
+      'unsupported_grant_type',
+    ]),
+    'app',
+  ],
+  [
+    new Set([
+      'temporarily_unavailable',
+      'server_error',
+      'service_unavailable',
+      'internal_error',
+      'internal_server_error',
+      'slow_down',
+      'rate_limit_exceeded',
+      'timeout',
+    ]),
+    'later',
+  ],
+  [
+    new Set([
+      'admin_consent_required',
+      'admin_policy_enforced',
+      'admin_approval_required',
+      'approval_required',
+      'app_not_approved',
+      'not_an_admin',
+      'insufficient_permissions',
+    ]),
+    'administrator',
+  ],
+  [
+    new Set([
+      'access_denied',
+      'user_denied',
+      'user_cancelled',
+      'user_canceled',
+      'user_cancelled_login',
+      'user_cancelled_authorize',
+      'cancelled',
+      'canceled',
+      'consent_required',
+      'login_required',
+      'interaction_required',
+      'account_selection_required',
+      'registration_required',
+    ]),
+    'person',
+  ],
+]
+// https://learn.microsoft.com/entra/identity-platform/reference-error-codes: access_denied, of which an administrator decides.
+const administratorSentence =
+  /AADSTS(?:90094|90093|900941|65005)\b|admin(?:istrator)? (?:consent|approval)|by (?:an|your) admin/i
+
+type CallbackCause = 'person' | 'administrator' | 'app' | 'later' | 'unknown'
+
+const remedies: Readonly<Record<CallbackCause, string>> = {
+  person: 'Reconnect, and allow the access that it requests.',
+  administrator: 'An administrator of the account at the vendor has to approve the app first; then reconnect.',
+  app: 'An administrator here has to look at the OAuth app: its redirect URI, its scopes, and whether the vendor has approved it.',
+  later: 'The vendor cannot answer now. Reconnect later.',
+  unknown: 'Reconnect. If that does not help, an administrator has to look at the OAuth app.',
+}
+const codesOfCauses: Readonly<Record<CallbackCause, ErrorCode>> = {
+  person: 'AUTH_CALLBACK_DENIED',
+  administrator: 'AUTH_CALLBACK_DENIED',
+  app: 'AUTH_APP_MISCONFIGURED',
+  later: 'AUTH_TRANSIENT',
+  unknown: 'AUTH_CALLBACK_DENIED',
+}
+
+function createDeniedError({ name }: ConnectorDefinition, { word, description }: CallbackError): AuthError {
+  const vendorCode = parseErrorCode(word)
+  const plain = word.toLowerCase().replaceAll(/[\s-]+/g, '_')
+  const known = causesOfWords.find(([words]) => words.has(plain))?.[1] ?? 'unknown'
+  const cause =
+    known !== 'app' && known !== 'later' && administratorSentence.test(description ?? '') ? 'administrator' : known
   // Our text ends the sentence.
   const words = description === undefined ? '' : cleanUntrustedText(description).replace(/[.\s]+$/, '')
   const text = [vendorCode, words === '' ? undefined : `"${words}"`].filter((part) => part !== undefined)
   return new AuthError(
-    `${name} did not grant access${text.length === 0 ? '' : `: ${text.join(', ')}`}. Reconnect, and allow the access that it requests.`,
-    { code: 'AUTH_CALLBACK_DENIED', vendorCode },
+    `${name} did not grant access${text.length === 0 ? '' : `: ${text.join(', ')}`}. ${remedies[cause]}`,
+    { code: codesOfCauses[cause], vendorCode },
   )
 }
 

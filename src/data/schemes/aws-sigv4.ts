@@ -2,6 +2,7 @@ import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import type { SignableRequest, SignContext } from '../../define/index.ts'
 import { omitUndefined } from '../../text/omit-undefined.ts'
 import type { SignEntry } from '../format/schemes.ts'
+import { encodeQuery } from './encode-query.ts'
 import { fillSchemeText } from './fill-scheme-text.ts'
 
 type AwsEntry = Extract<SignEntry, { scheme: 'aws-sigv4' }>
@@ -30,6 +31,8 @@ export async function signAws(
     uriEscapePath: service !== 's3',
     applyChecksum: service === 's3',
   })
+  // A space is "+" in what URLSearchParams writes, and "%20" in what is signed (aws4fetch#83). AWS takes both, others one.
+  url.search = encodeQuery(url.searchParams)
   const signed = await signer.sign(
     {
       method,

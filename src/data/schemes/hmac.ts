@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { SignableRequest, SignContext } from '../../define/index.ts'
 import { compareTexts } from '../../text/compare-texts.ts'
 import type { SignEntry } from '../format/schemes.ts'
+import { encodeQuery, encodeRfc3986 } from './encode-query.ts'
 import { fillSchemeText } from './fill-scheme-text.ts'
 
 type HmacEntry = Extract<SignEntry, { scheme: 'hmac' }>
@@ -32,6 +33,8 @@ export function signHmac(
   { method, url, headers, body = new Uint8Array() }: SignableRequest,
   { credentials, now }: SignContext,
 ): void {
+  // What is sent is what is signed: here a space is "%20".
+  if (message.includes('{sortedQuery}')) url.search = encodeQuery(url.searchParams)
   const values = {
     // The names of a request come last: no credential field may stand for one.
     ...credentials,
@@ -55,14 +58,10 @@ export function signHmac(
 /** Parameters by name, then by value, each encoded as RFC 3986 says. */
 function sortQuery({ searchParams }: URL): string {
   return [...searchParams]
-    .map((pair) => pair.map(encode))
+    .map((pair) => pair.map(encodeRfc3986))
     .toSorted(([a = '', b = ''], [c = '', d = '']) => compareTexts(a, c) || compareTexts(b, d))
     .map((pair) => pair.join('='))
     .join('&')
-}
-
-function encode(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 function writeTime(now: Date, form: NonNullable<HmacEntry['time']>): string {

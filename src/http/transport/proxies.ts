@@ -9,7 +9,7 @@ export type Proxies = (url: URL) => URL | undefined
 
 /**
  * The proxies of the environment, as curl and others read them: `https_proxy` and `http_proxy` by the scheme of the
- * target, `no_proxy` for direct access. A name in capitals counts if there is none in small letters. Loopback is always
+ * target, `all_proxy` if there is none for it, `no_proxy` for direct access. A name in capitals counts if there is none in small letters. Loopback is always
  * reached directly, because on the proxy's side it would be another machine.
  * @returns undefined if there is no proxy
  * @throws CheckwrightError `PROXY_INVALID`; its message has the variable's name and not the value, which may hold a
@@ -18,8 +18,11 @@ export type Proxies = (url: URL) => URL | undefined
 export function readProxies(env: Readonly<Record<string, string | undefined>>): Proxies | undefined {
   // A CGI server copies the header "Proxy" of a request into HTTP_PROXY (CVE-2016-5385).
   const inCapitals = env.REQUEST_METHOD === undefined ? 'HTTP_PROXY' : undefined
-  const forHttp = readProxyUrl(env, ['http_proxy', inCapitals])
-  const forHttps = readProxyUrl(env, ['https_proxy', 'HTTPS_PROXY'])
+  // curl has it for all schemes without a proxy of their own. Mostly it names a SOCKS proxy, and then it is for other programs.
+  const isForAll = /^https?:/i.test(env.all_proxy ?? env.ALL_PROXY ?? '')
+  const forAll = isForAll ? readProxyUrl(env, ['all_proxy', 'ALL_PROXY']) : undefined
+  const forHttp = readProxyUrl(env, ['http_proxy', inCapitals], forAll)
+  const forHttps = readProxyUrl(env, ['https_proxy', 'HTTPS_PROXY'], forAll)
   if (!forHttp && !forHttps) return undefined
   const direct = compileExceptions(env.no_proxy ?? env.NO_PROXY ?? '')
   return (url) => {
@@ -31,9 +34,11 @@ export function readProxies(env: Readonly<Record<string, string | undefined>>): 
 function readProxyUrl(
   env: Readonly<Record<string, string | undefined>>,
   names: readonly (string | undefined)[],
+  otherwise?: URL,
 ): URL | undefined {
   const name = names.find((each) => each !== undefined && env[each] !== undefined)
-  const value = name === undefined ? '' : (env[name] ?? '').trim()
+  if (name === undefined) return otherwise
+  const value = (env[name] ?? '').trim()
   // An empty value means no proxy, also if the other spelling has one.
   if (value === '') return undefined
   const text = value.includes('://') ? value : `http://${value}`

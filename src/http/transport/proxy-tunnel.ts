@@ -1,8 +1,13 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 
 /** Codes that look like the operating system's socket errors; they are not among the codes of docs/errors.md. */
-type ProxyFailure = 'CHECKWRIGHT_PROXY_UNREACHABLE' | 'CHECKWRIGHT_PROXY_REFUSED' | 'CHECKWRIGHT_PROXY_UNAUTHORIZED'
+type ProxyFailure =
+  | 'CHECKWRIGHT_PROXY_UNREACHABLE'
+  | 'CHECKWRIGHT_PROXY_REFUSED'
+  | 'CHECKWRIGHT_PROXY_UNAUTHORIZED'
+  | 'CHECKWRIGHT_PROXY_SCHEME'
 
 /** Thrown into a connection attempt; `code` names the problem of the proxy. */
 class ProxyError extends Error {
@@ -56,11 +61,11 @@ function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Sock
     const unanswered = () => request.destroy(new ProxyError('CHECKWRIGHT_PROXY_UNREACHABLE'))
     const timer = setTimeout(unanswered, timeoutMs)
     request.once('close', () => clearTimeout(timer))
-    request.once('connect', ({ statusCode }, socket, head) => {
+    request.once('connect', ({ statusCode, headers }, socket, head) => {
       clearTimeout(timer)
       if (statusCode === 200 && head.byteLength === 0) return resolve(socket)
       socket.destroy()
-      reject(new ProxyError(statusCode === 407 ? 'CHECKWRIGHT_PROXY_UNAUTHORIZED' : 'CHECKWRIGHT_PROXY_REFUSED'))
+      reject(new ProxyError(statusCode === 407 ? chooseFailure(headers) : 'CHECKWRIGHT_PROXY_REFUSED'))
     })
     // An answer to CONNECT without a tunnel.
     request.once('response', (response) => {
@@ -70,6 +75,13 @@ function openTunnel(proxy: URL, target: string, timeoutMs: number): Promise<Sock
     request.once('error', reject)
     request.end()
   })
+}
+
+/** Why a proxy answers 407: by what it asks for. */
+function chooseFailure(headers: IncomingHttpHeaders): ProxyFailure {
+  const challenges = [headers['proxy-authenticate'] ?? []].flat().join(', ')
+  const isOfWindows = /\b(?:ntlm|negotiate|kerberos)\b/i.test(challenges) && !/\bbasic\b/i.test(challenges)
+  return isOfWindows ? 'CHECKWRIGHT_PROXY_SCHEME' : 'CHECKWRIGHT_PROXY_UNAUTHORIZED'
 }
 
 /** HTTP Basic, UTF-8 (RFC 7617). */

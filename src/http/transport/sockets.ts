@@ -33,6 +33,8 @@ export interface SocketLine {
   readonly client: Client
   /** Ends an attempt to connect. undici would continue for ten seconds, even after the client was destroyed. */
   hangUp(): void
+  /** A request is about to be sent. @default nothing */
+  onSend?(): void
 }
 
 interface WaitingDispatch {
@@ -141,19 +143,22 @@ export class Sockets {
 class Socket implements Seat {
   readonly client: Client
   readonly #hangUp: () => void
+  readonly #onSend: (() => void) | undefined
   readonly #onLeft: (reusable: boolean) => void
   /** The party of the present request. */
   party: string | undefined
 
-  constructor({ client, hangUp }: SocketLine, onLeft: (reusable: boolean) => void) {
+  constructor({ client, hangUp, onSend }: SocketLine, onLeft: (reusable: boolean) => void) {
     this.client = client
     this.#hangUp = hangUp
+    this.#onSend = onSend
     this.#onLeft = onLeft
   }
 
   send(options: Dispatcher.DispatchOptions, rider: Rider): void {
     rider.seat = this
     this.party = rider.party
+    this.#onSend?.()
     this.client.dispatch(options, rider)
   }
 

@@ -19,7 +19,10 @@ export interface AbortListener {
 export interface TransportRequest {
   readonly method: string
   readonly url: URL
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>
+  /** Names that are written in another way, by their lower-case names. @default none */
+  readonly headerNames?: Readonly<Record<string, string>> | undefined
   readonly body: Uint8Array | string | undefined
   /** The URL as errors show it. @default the URL without its query, which may carry a key */
   readonly shownUrl?: { readonly text: string } | undefined
@@ -74,30 +77,41 @@ export function createBodyTooLargeError(request: TransportRequest): HttpError {
   )
 }
 
-const trustAdvice = 'if you trust its authority, name that in NODE_EXTRA_CA_CERTS'
+/** Largest head of an answer. Node's own limit of 16 KiB is less than some gateways send. */
+export const headerBytesMax = 64 * 1024
 
-// Advice for common network errors.
-const networkReasons: Readonly<Record<string, string>> = {
+const trustAdvice = 'if you trust its authority, name that in NODE_EXTRA_CA_CERTS'
+const weakAdvice = 'its administrator has to renew it'
+const oldTls =
+  'it speaks only a version of TLS that is too old (TLS 1.0 or 1.1); its administrator has to turn on TLS 1.2 or 1.3'
+const headerAdvice = 'the vendor, or a proxy on the way, has to mend it'
+const noHttp = 'its answer is not HTTP/1.1; perhaps another service, TLS or HTTP/2 alone is on that port'
+
+/** Why a connection fails, and what helps. A lasting cause is told at once: another attempt would end in the same way. */
+const lastingReasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name cannot be resolved; check the host in the connector or the credentials',
-  EAI_AGAIN: 'name resolution does not work at the moment; check the network',
-  ECONNREFUSED: 'it refuses connections; check host and port, and that it is running',
-  ECONNRESET: 'it closed the connection',
-  EPIPE: 'it closed the connection',
-  UND_ERR_SOCKET: 'it closed the connection',
-  ETIMEDOUT: 'it does not answer',
-  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
-  EHOSTUNREACH: 'there is no route to it',
-  ENETUNREACH: 'the network is not reachable',
-  CERT_HAS_EXPIRED: 'its TLS certificate has expired',
+  CERT_HAS_EXPIRED: 'its TLS certificate has expired; if it has not, the clock of this server is ahead',
+  CERT_NOT_YET_VALID: 'its TLS certificate is not valid yet; check the clock of this server',
+  CERT_REVOKED: 'its TLS certificate was revoked',
   DEPTH_ZERO_SELF_SIGNED_CERT: `its TLS certificate is self-signed; ${trustAdvice}`,
   SELF_SIGNED_CERT_IN_CHAIN: `its TLS certificate is self-signed; ${trustAdvice}`,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its TLS certificate cannot be verified; ${trustAdvice}`,
+  UNABLE_TO_GET_ISSUER_CERT: `its TLS certificate cannot be verified; ${trustAdvice}`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its TLS certificate cannot be verified; ${trustAdvice}`,
   ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers of its answer are too large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its answer does not have the length that it announces',
-  CHECKWRIGHT_PROXY_UNREACHABLE: 'the proxy cannot be reached; check HTTPS_PROXY',
-  CHECKWRIGHT_PROXY_REFUSED: 'the proxy does not let requests through to it; check HTTPS_PROXY and NO_PROXY',
-  CHECKWRIGHT_PROXY_UNAUTHORIZED: 'the proxy wants a user and password; check those in HTTPS_PROXY',
+  ERR_SSL_EE_KEY_TOO_SMALL: `the key of its TLS certificate is too short; ${weakAdvice}`,
+  ERR_SSL_DH_KEY_TOO_SMALL: `its keys for TLS are too short; ${weakAdvice}`,
+  ERR_SSL_CA_MD_TOO_WEAK: `its TLS certificate is signed too weakly; ${weakAdvice}`,
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL:
+    'it speaks HTTP/2 alone, and Checkwright speaks HTTP/1.1; turn on HTTP/1.1 there, or put a proxy in front of it',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: oldTls,
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: oldTls,
+  ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED: 'its TLS is too old to be safe; its administrator has to update it',
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE:
+    'it has no cipher of TLS in common with this server, or requires a client certificate',
+  ERR_SSL_NO_CIPHERS_AVAILABLE: 'it has no cipher of TLS in common with this server',
+  ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'it does not serve this host name; check the host',
+  ERR_SSL_TLSV1_ALERT_ACCESS_DENIED: 'it does not accept the client certificate; enter one that it has issued',
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'it requires a client certificate, and the connection has none',
   ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: 'it does not accept the client certificate; enter one that it has issued',
   ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: 'it does not accept the client certificate; enter one that it has issued',
@@ -105,12 +119,42 @@ const networkReasons: Readonly<Record<string, string>> = {
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: 'the client certificate was revoked; enter a new one',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it answers without TLS; perhaps it serves plain http',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it answers without TLS; perhaps it serves plain http',
-  HTTPParserError: 'its answer is not HTTP',
+  CHECKWRIGHT_PROXY_UNAUTHORIZED: 'the proxy wants a user and password; check those in HTTPS_PROXY',
+  CHECKWRIGHT_PROXY_SCHEME:
+    'the proxy wants a sign-in of Windows (NTLM or Negotiate), and Checkwright has Basic alone; have this server let through, or use a local proxy that signs in',
+  UND_ERR_HEADERS_OVERFLOW: `the headers of its answer are larger than ${headerBytesMax / 1024} KiB (--max-http-header-size changes nothing here); find out which server or proxy adds them`,
+  HPE_HEADER_OVERFLOW: `the headers of its answer are larger than ${headerBytesMax / 1024} KiB (--max-http-header-size changes nothing here); find out which server or proxy adds them`,
+  HPE_INVALID_HEADER_TOKEN: `a header of its answer is none of HTTP, for example with a space in its name or a control character in its value; ${headerAdvice}`,
+  HPE_LF_EXPECTED: `a header of its answer does not end as HTTP wants; ${headerAdvice}`,
+  HPE_CR_EXPECTED: `a header of its answer does not end as HTTP wants; ${headerAdvice}`,
+  HPE_UNEXPECTED_SPACE: `a header of its answer begins with a space; ${headerAdvice}`,
+  HPE_INVALID_CONTENT_LENGTH: `the header Content-Length of its answer is no number; ${headerAdvice}`,
+  HPE_UNEXPECTED_CONTENT_LENGTH: `the header Content-Length of its answer contradicts another one; ${headerAdvice}`,
+  HPE_INVALID_TRANSFER_ENCODING: `the header Transfer-Encoding of its answer cannot be read; ${headerAdvice}`,
+  HPE_INVALID_CHUNK_SIZE: `a part of its answer has no length that can be read; ${headerAdvice}`,
+  HPE_INVALID_CONSTANT: noHttp,
+  HPE_INVALID_VERSION: noHttp,
+  HPE_INVALID_STATUS: noHttp,
 }
 
-// Another attempt does not make a certificate valid, plain http does not become TLS, and a name that does not exist (unlike
-// EAI_AGAIN) does not begin to.
-const lastingProblem = /CERT|UNABLE_TO_VERIFY|UNKNOWN_CA|WRONG_VERSION|PACKET_LENGTH|ENOTFOUND/
+/** Causes that may pass by themselves. */
+const passingReasons: Readonly<Record<string, string>> = {
+  EAI_AGAIN: 'name resolution does not work at the moment; check the network',
+  ECONNREFUSED: 'it refuses connections; check host and port, and that it is running',
+  ECONNRESET: 'it closed the connection; if it always does, a firewall or proxy may stand between',
+  EPIPE: 'it closed the connection',
+  UND_ERR_SOCKET: 'it closed the connection',
+  ETIMEDOUT: 'it does not answer; check the host, and whether a firewall drops the connection',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not answer; check the host, and whether a firewall drops the connection',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'the network is not reachable',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'its answer does not have the length that it announces',
+  CHECKWRIGHT_PROXY_UNREACHABLE: 'the proxy cannot be reached; check HTTPS_PROXY',
+  CHECKWRIGHT_PROXY_REFUSED: 'the proxy does not let requests through to it; check HTTPS_PROXY and NO_PROXY',
+}
+
+// Also those that have no words yet. An alert about one record or an error within the server may pass.
+const lastingProblem = /CERT|UNABLE_TO_|^ERR_SSL_(?!.*(?:INTERNAL_ERROR|RECORD|DECRYPT|UNEXPECTED))|^ERR_TLS|^HPE_/
 
 /**
  * A failure below HTTP as our error. The original is dropped, because its fields can hold headers and URLs with
@@ -125,18 +169,22 @@ export function createNetworkError(request: TransportRequest, error: unknown): H
       { ...place, code: 'HTTP_HOST_REFUSED' },
     )
   }
-  const reason = networkReasons[code] ?? 'the connection failed'
+  const reason = lastingReasons[code] ?? passingReasons[code] ?? describeOther(code)
   return new HttpError(`${request.url.host} cannot be reached: ${reason} (${code}).`, {
     ...place,
     code: 'HTTP_NETWORK',
-    retryable: !lastingProblem.test(code),
+    retryable: !Object.hasOwn(lastingReasons, code) && !lastingProblem.test(code),
   })
+}
+
+function describeOther(code: string): string {
+  if (code.startsWith('HPE_')) return 'its answer is not HTTP/1.1'
+  return code.startsWith('ERR_SSL_') ? 'TLS could not be agreed on' : 'the connection failed'
 }
 
 function findErrorCode(error: unknown): string {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if (at instanceof AggregateError && at.errors[0] !== undefined) return findErrorCode(at.errors[0])
-    if (at.name === 'HTTPParserError') return at.name
     if ('code' in at && typeof at.code === 'string') return at.code
   }
   return 'UNKNOWN'

@@ -6,10 +6,17 @@ import { CheckwrightError, HttpError } from '../../errors/index.ts'
 import { Collector } from './collector.ts'
 import { acceptedEncodings } from './decode.ts'
 import { isPublicAddress, publicLookup, RefusedAddressError, readLiteralAddress } from './egress.ts'
+import { InterimHeads } from './interim-heads.ts'
 import { isLocalName, type Proxies } from './proxies.ts'
 import { type SocketConnector, tunnelThrough } from './proxy-tunnel.ts'
 import { type SocketLine, Sockets } from './sockets.ts'
-import { createNetworkError, type Transport, type TransportReply, type TransportRequest } from './transport.ts'
+import {
+  createNetworkError,
+  headerBytesMax,
+  type Transport,
+  type TransportReply,
+  type TransportRequest,
+} from './transport.ts'
 
 export interface UndiciTransportOptions {
   /** Reach private, loopback and link-local addresses, and plain http. @default false */
@@ -113,16 +120,24 @@ class OriginSockets {
 
   #open(origin: string, proxy: URL | undefined, secrets: TlsSecrets): SocketLine {
     const connecting = new Set<Socket>()
+    const interim = new InterimHeads()
     const { Client, buildConnector } = this.#engine
     const connect = proxy
       ? tunnelThrough(proxy, trackConnections(buildConnector({ ...http1, ...secrets }), connecting))
       : trackConnections(Object.keys(secrets).length === 0 ? this.#connect : this.#buildConnector(secrets), connecting)
+    const reading: SocketConnector = (options, callback) =>
+      connect(options, (...outcome) => {
+        const [, socket] = outcome
+        if (socket) interim.leaveOutOf(socket)
+        callback(...outcome)
+      })
     // The engine has its own deadlines. undici's would fire with an error that explains less.
-    const client = new Client(origin, { ...http1, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, connect })
+    const limits = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: headerBytesMax }
+    const client = new Client(origin, { ...http1, ...limits, pipelining: 1, connect: reading })
     const hangUp = () => {
       for (const socket of connecting) socket.destroy()
     }
-    return { client, hangUp }
+    return { client, hangUp, onSend: () => interim.expectHead() }
   }
 
   #buildConnector(secrets: TlsSecrets): SocketConnector {
@@ -151,9 +166,12 @@ function createUndeliverableError({ method, url }: TransportRequest): HttpError 
   return new HttpError(why, { code: 'HTTP_HOST_REFUSED', method, url: url.origin })
 }
 
-function dispatchOptions(origin: string, { url, method, headers, body }: TransportRequest): Dispatcher.DispatchOptions {
+function dispatchOptions(
+  origin: string,
+  { url, method, headers, headerNames, body }: TransportRequest,
+): Dispatcher.DispatchOptions {
   const flat = headers['accept-encoding'] === undefined ? ['accept-encoding', acceptedEncodings] : []
-  for (const name in headers) flat.push(name, headers[name] ?? '')
+  for (const name in headers) flat.push(headerNames?.[name] ?? name, headers[name] ?? '')
   return {
     origin,
     path: `${url.pathname}${url.search}`,

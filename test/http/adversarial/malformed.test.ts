@@ -33,8 +33,6 @@ const notHttp: Record<string, (socket: Socket) => void> = {
     socket.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nb\r\n${canary}\r\n`),
   'another protocol instead (101)': (socket) =>
     socket.write(`HTTP/1.1 101 ${canary}\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\nxx`),
-  'a go-ahead that nobody asked for (100)': (socket) =>
-    socket.write(`HTTP/1.1 100 ${canary}\r\n\r\n${formatHttpAnswer(200, {}, '{}')}`),
   'a bomb of header lines': (socket) => socket.write(`HTTP/1.1 200 OK\r\n${`x-a: ${canary}\r\n`.repeat(5000)}`),
   'a header line of a megabyte': (socket) => socket.write(`HTTP/1.1 200 OK\r\nx-a: ${canary.repeat(100_000)}`),
 }
@@ -64,6 +62,28 @@ describe('an answer that is not HTTP ends the request as a network error, withou
 describe('an odd answer that HTTP allows is read all the same:', () => {
   test.each<[string, (socket: Socket) => void, unknown]>([
     ['a body until the end of the connection', (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n[1]'), [1]],
+    // RFC 9110 §15.2; dotnet/corefx#31413, nodejs/undici#201
+    [
+      'a go-ahead that nobody asked for (100)',
+      (socket) =>
+        socket.write(Buffer.concat([Buffer.from('HTTP/1.1 100 Go on\r\n\r\n'), formatHttpAnswer(200, {}, '[1]')])),
+      [1],
+    ],
+    [
+      'several of them, in pieces',
+      (socket) => {
+        const pieces = [
+          'HTTP/1.1 1',
+          '00 Go on\r\nx: 1\r\n',
+          '\r\nHTTP/1.1 100 Continue\r\n\r',
+          '\nHTTP/1.1 200 OK\r\n',
+        ]
+        const all = [...pieces, 'content-length: 3\r\n\r\n[1]']
+        for (const [at, piece] of all.entries()) setTimeout(() => socket.write(piece), at * 10)
+      },
+      [1],
+    ],
+    ['headers of 40 KB', (socket) => socket.write(formatHttpAnswer(200, { 'x-big': 'a'.repeat(40_000) }, '[1]')), [1]],
     [
       'many early hints before it',
       (socket) =>

@@ -117,20 +117,48 @@ describe('parseQuotaReadings()', () => {
     const count = fc.nat(1_000_000)
 
     fc.assert(
-      fc.property(count, count, fc.integer({ min: 1, max: 100_000 }), (limit, remaining, seconds) => {
-        const expected = [{ name: 'q', limit, remaining, resetMs: seconds * 1000 }]
-        const field = { ratelimit: `"q";r=${remaining};t=${seconds}`, 'ratelimit-policy': `"q";q=${limit};w=1` }
-        const older = (reset: number) => ({
-          'x-ratelimit-limit': String(limit),
-          'x-ratelimit-remaining': String(remaining),
-          'x-ratelimit-reset': String(reset),
-          'x-ratelimit-resource': 'q',
-        })
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        count,
+        fc.integer({ min: 1, max: 100_000 }),
+        (limit, remaining, seconds) => {
+          const expected = [{ name: 'q', limit, remaining, resetMs: seconds * 1000 }]
+          const field = { ratelimit: `"q";r=${remaining};t=${seconds}`, 'ratelimit-policy': `"q";q=${limit};w=1` }
+          const older = (reset: number) => ({
+            'x-ratelimit-limit': String(limit),
+            'x-ratelimit-remaining': String(remaining),
+            'x-ratelimit-reset': String(reset),
+            'x-ratelimit-resource': 'q',
+          })
 
-        for (const headers of [field, older(seconds), older(nowMs / 1000 + seconds), older(nowMs + seconds * 1000)])
-          expect(parseQuotaReadings(headers, nowMs)).toEqual(expected)
-      }),
+          for (const headers of [field, older(seconds), older(nowMs / 1000 + seconds), older(nowMs + seconds * 1000)])
+            expect(parseQuotaReadings(headers, nowMs)).toEqual(expected)
+        },
+      ),
     )
+  })
+
+  test('takes a limit of 0 for none, because there is an answer', () => {
+    const headers = { 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '3000' }
+
+    expect(parseQuotaReadings(headers, nowMs)).toEqual([])
+    expect(isRateLimited(403, headers, nowMs)).toBe(false)
+  })
+
+  test('reads times by the clock of the vendor, if that is of today (RFC 9110 §6.6.1)', () => {
+    const resetMs = (date: number) => {
+      const headers = {
+        date: new Date(date).toUTCString(),
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': String((nowMs + 60_000) / 1000),
+      }
+      return parseQuotaReadings(headers, nowMs)[0]?.resetMs
+    }
+
+    expect(resetMs(nowMs)).toBe(60_000)
+    // Our clock is five minutes ahead: by it, the reset would be over.
+    expect(resetMs(nowMs - 300_000)).toBe(360_000)
+    expect(resetMs(nowMs - 90 * 86_400_000)).toBe(60_000)
   })
 
   test.each(['"', '",', '"\\', ';', '"a"', 'a=', '\t'])(
@@ -153,6 +181,9 @@ describe('isRateLimited()', () => {
     [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }, true],
     [403, { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '30' }, false],
     [403, {}, false],
+    [420, {}, true],
+    [403, { 'x-ratelimit-retry-after': '5' }, true],
+    [403, { 'retry-after-ms': '500' }, true],
     [503, { 'retry-after': '1' }, false],
     [200, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }, false],
   ])('of %i with %j is %s', (status, headers, expected) => {
