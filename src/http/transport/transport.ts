@@ -85,7 +85,6 @@ const weakAdvice = 'its administrator has to renew it'
 const oldTls =
   'it speaks only a version of TLS that is too old (TLS 1.0 or 1.1); its administrator has to turn on TLS 1.2 or 1.3'
 const headerAdvice = 'the vendor, or a proxy on the way, has to mend it'
-const noHttp = 'its answer is not HTTP/1.1; perhaps another service, TLS or HTTP/2 alone is on that port'
 
 /** Why a connection fails, and what helps. A lasting cause is told at once: another attempt would end in the same way. */
 const lastingReasons: Readonly<Record<string, string>> = {
@@ -123,18 +122,10 @@ const lastingReasons: Readonly<Record<string, string>> = {
   CHECKWRIGHT_PROXY_SCHEME:
     'the proxy wants a sign-in of Windows (NTLM or Negotiate), and Checkwright has Basic alone; have this server let through, or use a local proxy that signs in',
   UND_ERR_HEADERS_OVERFLOW: `the headers of its answer are larger than ${headerBytesMax / 1024} KiB (--max-http-header-size changes nothing here); find out which server or proxy adds them`,
-  HPE_HEADER_OVERFLOW: `the headers of its answer are larger than ${headerBytesMax / 1024} KiB (--max-http-header-size changes nothing here); find out which server or proxy adds them`,
-  HPE_INVALID_HEADER_TOKEN: `a header of its answer is none of HTTP, for example with a space in its name or a control character in its value; ${headerAdvice}`,
-  HPE_LF_EXPECTED: `a header of its answer does not end as HTTP wants; ${headerAdvice}`,
-  HPE_CR_EXPECTED: `a header of its answer does not end as HTTP wants; ${headerAdvice}`,
-  HPE_UNEXPECTED_SPACE: `a header of its answer begins with a space; ${headerAdvice}`,
-  HPE_INVALID_CONTENT_LENGTH: `the header Content-Length of its answer is no number; ${headerAdvice}`,
-  HPE_UNEXPECTED_CONTENT_LENGTH: `the header Content-Length of its answer contradicts another one; ${headerAdvice}`,
-  HPE_INVALID_TRANSFER_ENCODING: `the header Transfer-Encoding of its answer cannot be read; ${headerAdvice}`,
-  HPE_INVALID_CHUNK_SIZE: `a part of its answer has no length that can be read; ${headerAdvice}`,
-  HPE_INVALID_CONSTANT: noHttp,
-  HPE_INVALID_VERSION: noHttp,
-  HPE_INVALID_STATUS: noHttp,
+  BAD_HEADER: `a header of its answer is none of HTTP, for example with a space in its name or a control character in its value; ${headerAdvice}`,
+  BAD_LENGTH: `the header Content-Length or Transfer-Encoding of its answer cannot be read, or contradicts another one; ${headerAdvice}`,
+  BAD_CHUNK: `a part of its answer has no length that can be read; ${headerAdvice}`,
+  HTTPParserError: 'its answer is not HTTP/1.1; perhaps another service, TLS or HTTP/2 alone is on that port',
 }
 
 /** Causes that may pass by themselves. */
@@ -154,7 +145,7 @@ const passingReasons: Readonly<Record<string, string>> = {
 }
 
 // Also those that have no words yet. An alert about one record or an error within the server may pass.
-const lastingProblem = /CERT|UNABLE_TO_|^ERR_SSL_(?!.*(?:INTERNAL_ERROR|RECORD|DECRYPT|UNEXPECTED))|^ERR_TLS|^HPE_/
+const lastingProblem = /CERT|UNABLE_TO_|^ERR_SSL_(?!.*(?:INTERNAL_ERROR|RECORD|DECRYPT|UNEXPECTED))|^ERR_TLS/
 
 /**
  * A failure below HTTP as our error. The original is dropped, because its fields can hold headers and URLs with
@@ -178,13 +169,20 @@ export function createNetworkError(request: TransportRequest, error: unknown): H
 }
 
 function describeOther(code: string): string {
-  if (code.startsWith('HPE_')) return 'its answer is not HTTP/1.1'
   return code.startsWith('ERR_SSL_') ? 'TLS could not be agreed on' : 'the connection failed'
 }
+
+// The parser has no code for its reasons, but fixed words: https://github.com/nodejs/llhttp/blob/main/src/llhttp/http.ts
+const parserCodes: readonly (readonly [RegExp, string])[] = [
+  [/content-length|transfer-encoding/i, 'BAD_LENGTH'],
+  [/chunk/i, 'BAD_CHUNK'],
+  [/header|space after|expected (?:cr|lf)/i, 'BAD_HEADER'],
+]
 
 function findErrorCode(error: unknown): string {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if (at instanceof AggregateError && at.errors[0] !== undefined) return findErrorCode(at.errors[0])
+    if (at.name === 'HTTPParserError') return parserCodes.find(([says]) => says.test(at.message))?.[1] ?? at.name
     if ('code' in at && typeof at.code === 'string') return at.code
   }
   return 'UNKNOWN'
