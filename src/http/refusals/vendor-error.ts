@@ -2,7 +2,7 @@ import type { AnyConnector, Classification, ErrorKind } from '../../define/index
 import { type ErrorCode, HttpError } from '../../errors/index.ts'
 import type { LongPauseError } from '../pace/pacer.ts'
 import { findQuotaResetMs, isRateLimited } from '../pace/rate-limit-headers.ts'
-import { type ReplyHeaders, readHeader, retryAfterMs } from '../pace/retry-after.ts'
+import { type ReplyHeaders, readHeader, retryAfterMs, tellTime } from '../pace/retry-after.ts'
 import { cleanToOneLine, parseJsonOrText, readExcerpt } from '../redact/body-excerpt.ts'
 import { type Redactor, redactedMark } from '../redact/redact.ts'
 import { tellsEndedToken } from './ended-token.ts'
@@ -85,6 +85,18 @@ const rules = {
     remedy: 'The fault is on its side; run again later.',
     retryable: true,
   },
+  proxy: {
+    code: 'HTTP_UPSTREAM',
+    kind: 'upstream',
+    remedy:
+      'A proxy or a network answered in its place, and wants a sign-in; check HTTPS_PROXY, or have this server let through.',
+  },
+  firewall: {
+    code: 'HTTP_PERMISSION_DENIED',
+    kind: 'permission',
+    remedy:
+      'The answer is a web page, as a firewall or proxy sends it: have this server let through. If it is, the credentials lack a permission.',
+  },
   stranger: {
     code: 'HTTP_PERMISSION_DENIED',
     kind: 'check_bug',
@@ -104,7 +116,9 @@ function chooseRule(reply: VendorReply, scopes: VendorScopes, nowMs: number): Fa
   if ((status === 401 || status === 403) && scopes.needed) return rules.permission
   if (status === 401 || (status >= 400 && tellsEndedToken(reply))) return rules.auth
   if (status === 402) return rules.plan
-  if (status === 403) return rules.permission
+  // RFC 9110 §15.5.8, RFC 6585 §6: neither comes from the vendor.
+  if (status === 407 || status === 511) return rules.proxy
+  if (status === 403) return isWebPage(reply) ? rules.firewall : rules.permission
   if (status === 404 || status === 410) return rules.not_found
   if (status === 408) return rules.timeout
   // The body refuses, without a reason that `classify` knows.
@@ -129,8 +143,9 @@ export function createVendorError(
   const { code, remedy, retryable = false } = findRule(classification.kind, rule) ?? rule
   const ofScheme =
     status === 401 && !reply.anonymous ? findSchemeRemedy(connector.definition, reply.headers) : undefined
+  const ofClock = (status === 401 || status === 403) && !reply.anonymous ? tellOfClocks(reply, nowMs) : ''
   return new VendorError(
-    `${connector.definition.name} answered ${status} to ${method} ${shortenPath(url)}. ${formatExplanation(classification.message ?? ofScheme ?? remedy, redactor)}`,
+    `${connector.definition.name} answered ${status} to ${method} ${shortenPath(url)}. ${formatExplanation(classification.message ?? ofScheme ?? remedy, redactor)}${ofClock}`,
     {
       code,
       method,
@@ -144,6 +159,19 @@ export function createVendorError(
     classification,
     scopes,
   )
+}
+
+function isWebPage(reply: VendorReply): boolean {
+  return /\bhtml\b/i.test(readContentType(reply) ?? '') && reply.body[0] === 0x3c
+}
+
+const clocksApartMs = 120_000
+
+/** Signatures and tokens have times. A clock that is wrong by minutes makes a vendor refuse them, mostly without a word about it. */
+function tellOfClocks({ headers }: VendorReply, nowMs: number): string {
+  const theirs = tellTime(headers, nowMs)
+  if (Math.abs(theirs - nowMs) <= clocksApartMs) return ''
+  return ` The clock of this server says ${new Date(nowMs).toISOString()}, and that of the vendor ${new Date(theirs).toISOString()}: a signature or token may be refused for that. Set the clock that is wrong.`
 }
 
 /** The meaning of an answer by its body if possible, otherwise by its status and headers. */
