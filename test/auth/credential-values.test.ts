@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCredentials, parseField } from '../../src/auth/credential-values.ts'
-import type { ConnectorDefinition, CredentialField } from '../../src/define/index.ts'
+import { type ConnectorDefinition, type CredentialField, defineConnector } from '../../src/define/index.ts'
 import { CredentialError } from '../../src/errors/index.ts'
 import { createConnectorWith } from '../http/support.ts'
 
@@ -125,6 +125,29 @@ describe('parseCredentials()', () => {
       expect(parseField(field, ' \tinner space \n')).toEqual({ value: 'inner space' })
     },
   )
+
+  test('leaves spaces in a password, which Basic and the body of a login carry as they are (RFC 7617 §2)', () => {
+    const define = (auth: object, credentialFields: readonly object[] = []) =>
+      defineConnector({
+        id: 'acme',
+        name: 'Acme',
+        baseUrl: 'https://api.acme.example',
+        auth,
+        credentialFields,
+      } as never).definition
+    const basic = define({ type: 'basic', config: {} })
+    const custom = define({ type: 'custom', config: { credentialFields: [] } }, [
+      { id: 'password', label: 'Password', type: 'password', required: true },
+      { id: 'token', label: 'Token', type: 'password', required: true },
+    ])
+
+    expect(parseCredentials(basic, { username: ' u ', password: ' pass word \n' })).toEqual({
+      username: 'u',
+      password: ' pass word ',
+    })
+    expect(parseCredentials(custom, { password: 'p ', token: 't ' })).toEqual({ password: 'p ', token: 't' })
+    expect(() => parseCredentials(basic, { username: 'u', password: '   ' })).toThrow('is required')
+  })
 
   test('trims granted values too', () => {
     const { definition } = createConnectorWith({ baseUrl })

@@ -88,6 +88,44 @@ describe('parseCallback()', () => {
     expect(error.message).toContain('access_denied, "The user denied it"')
   })
 
+  test.each<[string, Record<string, string>, string, RegExp]>([
+    // RFC 6749 §4.1.2.1: errors that no person caused.
+    ['invalid_scope', {}, 'AUTH_APP_MISCONFIGURED', /administrator here/],
+    ['unauthorized_client', {}, 'AUTH_APP_MISCONFIGURED', /administrator here/],
+    ['unsupported_response_type', {}, 'AUTH_APP_MISCONFIGURED', /administrator here/],
+    ['redirect_uri_mismatch', {}, 'AUTH_APP_MISCONFIGURED', /redirect URI/],
+    ['temporarily_unavailable', {}, 'AUTH_TRANSIENT', /later/],
+    ['server_error', {}, 'AUTH_TRANSIENT', /later/],
+    ['access_denied', {}, 'AUTH_CALLBACK_DENIED', /allow the access/],
+    // LinkedIn
+    ['user_cancelled_login', {}, 'AUTH_CALLBACK_DENIED', /allow the access/],
+    // https://learn.microsoft.com/entra/identity-platform/reference-error-codes
+    [
+      'access_denied',
+      { error_description: 'AADSTS90094: The grant requires admin permission.' },
+      'AUTH_CALLBACK_DENIED',
+      /at the vendor has to approve/,
+    ],
+    ['admin_policy_enforced', {}, 'AUTH_CALLBACK_DENIED', /at the vendor has to approve/],
+    ['some_new_word', {}, 'AUTH_CALLBACK_DENIED', /does not help/],
+  ])('tells what %s means, with %j', (error, more, code, says) => {
+    const refusal = refusalOf(new URLSearchParams({ error, ...more, state: 's' }).toString())
+
+    expect(refusal).toMatchObject({ code, vendorCode: error, message: expect.stringMatching(says) })
+    expect(/allow the access/.test(refusal.message)).toBe(/allow the access/.test(says.source))
+  })
+
+  test.each<[Record<string, string>, RegExp]>([
+    // omniauth/omniauth-oauth2#39, omniauth/omniauth#58
+    [{ error_code: '200', error_message: 'Permissions error' }, /200, "Permissions error"/],
+    [{ error_reason: 'user_denied' }, /user_denied.*allow the access/],
+    [{ errorCode: 'user_canceled', errorMessage: 'Closed' }, /user_canceled, "Closed"/],
+    [{ error_description: 'It went wrong' }, /"It went wrong"/],
+    [{ oauth_problem: 'permission_denied' }, /permission_denied/],
+  ])('reads the error of %j', (query, says) => {
+    expect(refusalOf(new URLSearchParams({ ...query, state: 's' }).toString()).message).toMatch(says)
+  })
+
   test('cuts a description at 200 code points, none in half', () => {
     const error = refusalOf(
       new URLSearchParams({ error: 'x', error_description: '😀'.repeat(300), state: 's' }).toString(),

@@ -18,6 +18,24 @@ test('findSchemeRemedy() says so when the vendor asks for no Digest that we answ
   expect(findSchemeRemedy(byDigest, answer(digest))).toBeUndefined()
 })
 
+test.each([
+  // postmanlabs/postman-app-support#5275, cypress-ntlm-auth#256
+  ['NTLM', /asks for NTLM.*No other password helps/],
+  ['Negotiate, NTLM', /asks for Negotiate or NTLM/],
+  ['Negotiate oXcwdaADCgEBoW4EbE5UTE1TU1AA', /asks for Negotiate/],
+  ['Bearer realm="a"', /scheme bearer, and the connector sends Basic/],
+  ['AWS4-HMAC-SHA256', /scheme aws4-hmac-sha256/],
+])('findSchemeRemedy() names %s', (challenges, says) => {
+  expect(findSchemeRemedy(basic, answer(challenges))).toMatch(says)
+})
+
+test('findSchemeRemedy() is silent where Basic is among the schemes, whatever its realm says', () => {
+  for (const challenges of ['Negotiate, Basic realm="NTLM, Digest"', 'Basic realm="a", NTLM', 'Basic'])
+    expect(findSchemeRemedy(basic, answer(challenges))).toBeUndefined()
+  expect(findSchemeRemedy(define({ type: 'api_key', config: {} }), answer('Basic realm="a"'))).toBeUndefined()
+  expect(findSchemeRemedy(define({ type: 'api_key', config: {} }), answer('NTLM'))).toContain('NTLM')
+})
+
 test('findSchemeRemedy() has nothing to say of other strategies, or without a challenge', () => {
   expect(findSchemeRemedy(define({ type: 'api_key', config: {} }), answer(digest))).toBeUndefined()
   expect(findSchemeRemedy(basic, {} as never)).toBeUndefined()

@@ -100,6 +100,11 @@ describe('readProxies()', () => {
 
   test('ignores HTTP_PROXY where a web server may have made it of a header', () => {
     expect(readProxies({ HTTP_PROXY: 'http://evil.example', REQUEST_METHOD: 'GET' })).toBeUndefined()
+    // As curl reads it. Mostly it names a SOCKS proxy, for other programs.
+    const forAll = readProxies({ ALL_PROXY: 'http://all.example', https_proxy: 'http://own.example' })
+    expect(forAll?.(new URL('http://vendor.example'))?.host).toBe('all.example')
+    expect(forAll?.(new URL('https://vendor.example'))?.host).toBe('own.example')
+    expect(readProxies({ ALL_PROXY: 'socks5://all.example' })).toBeUndefined()
     expect(readProxies({ HTTP_PROXY: 'http://good.example' })?.(new URL('http://vendor.example'))?.host).toBe(
       'good.example',
     )
