@@ -147,6 +147,7 @@ export type {
   VariableValues,
   VendorClient,
   VendorFailure,
+  VendorPageWords,
   VendorRecord,
   VerifyContext,
   VulnerabilityMembers,

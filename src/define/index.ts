@@ -38,6 +38,7 @@ export {
 } from './connector/template.ts'
 export type * from './connector/variable.ts'
 export { isChoice } from './connector/variable.ts'
+export type { VendorPageWords } from './connector/vendor-page-words.ts'
 export type * from './connector.ts'
 export { defineConnector, isConnector, nameConnector } from './define-connector.ts'
 export { buildInventory } from './define-inventory.ts'
@@ -95,8 +96,6 @@ export {
   type OwnPageWords,
   type PageRole,
   type PageWord,
-  type PageWords,
-  pageWordNames,
   readPageHeader,
   readPageWord,
   toOwnPageWords,

@@ -84,7 +84,9 @@ function generatePages(of: InventoryKind): readonly (readonly Json[])[] {
 async function run(of: InventoryKind, pages: readonly (readonly Json[])[], refused?: number) {
   const vendor = await serve(({ path }) => {
     const page = Number(new URL(path, 'http://vendor').searchParams.get('page') ?? 1)
-    return page === refused ? { status: 403, json: {} } : { json: { records: pages[page - 1] ?? [] } }
+    return page === refused
+      ? { status: 403, json: {} }
+      : { json: pages[page - 1] ? { records: pages[page - 1] } : { records: [], has_more: false } }
   })
   const connector = createAcme(vendor.origin, of)
   const bundle = join(createTempFolder(), 'bundle.zip')

@@ -103,7 +103,9 @@ async function run({
 }: World = {}) {
   const vendor = await serve(({ path }) => {
     const page = Number(new URL(path, 'http://vendor').searchParams.get('page') ?? 1)
-    return page === refused ? { status: 403, json: {} } : { json: { users: shown[page - 1] ?? [] } }
+    return page === refused
+      ? { status: 403, json: {} }
+      : { json: shown[page - 1] ? { users: shown[page - 1] } : { users: [], has_more: false } }
   })
   const connector = create(vendor.origin)
   const bundle = join(createTempFolder(), 'bundle.zip')

@@ -1,7 +1,7 @@
-import type { PageWords } from '../vendor/page-words.ts'
 import type { AuthDefinition } from './auth-config.ts'
 import type { CredentialField } from './credential-field.ts'
 import type { Variable } from './variable.ts'
+import type { VendorPageWords } from './vendor-page-words.ts'
 
 export type Category =
   | 'identity'
@@ -100,7 +100,7 @@ export interface ConnectorDefinition {
    * @example
    * pageWords: { total: ['anzahl'], last: ['meta.schluss'] }
    */
-  readonly pageWords?: PageWords | undefined
+  readonly pageWords?: VendorPageWords | undefined
   /** Names of members, headers and parameters whose values are secrets in this vendor's answers. */
   readonly sensitive?: readonly string[] | undefined
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pageWordNames } from '../vendor/page-words.ts'
+import { pageWordNames } from '../connector/vendor-page-words.ts'
 import type { Fields } from './fields.ts'
 import { strict } from './strict.ts'
 import type { ValueSchemas } from './values.ts'

@@ -1,3 +1,5 @@
+import { pageWordNames, type VendorPageWords } from '../connector/vendor-page-words.ts'
+
 /** What a member or a header says of the list beside it. */
 export type PageRole =
   | 'more'
@@ -63,8 +65,8 @@ const namesOf: Readonly<Record<PageRole, string>> = {
   shards: 'shards clusters',
 }
 
-/** Roles that a connector can give to names of its vendor's, each by the name that authors use. */
-const rolesOfAuthors = {
+/** The roles of the names that authors use. */
+const rolesOfAuthors: Readonly<Record<keyof VendorPageWords, PageRole>> = {
   more: 'more',
   last: 'last',
   next: 'next',
@@ -76,13 +78,7 @@ const rolesOfAuthors = {
   success: 'success',
   failed: 'failed',
   error: 'error',
-} as const satisfies Readonly<Record<string, PageRole>>
-
-/** What names mean at one vendor, beside those that many have. */
-export type PageWords = { readonly [Role in keyof typeof rolesOfAuthors]?: readonly string[] | undefined }
-
-/** What a connector can say that a name means. */
-export const pageWordNames = Object.keys(rolesOfAuthors) as [keyof PageWords, ...(keyof PageWords)[]]
+}
 
 /** The roles of a connector's own words, by dotted path in lower case or by plain name. */
 export interface OwnPageWords {
@@ -92,7 +88,7 @@ export interface OwnPageWords {
 }
 
 /** @returns undefined without any */
-export function toOwnPageWords(words: PageWords | undefined): OwnPageWords | undefined {
+export function toOwnPageWords(words: VendorPageWords | undefined): OwnPageWords | undefined {
   if (!words) return undefined
   const own = { roles: new Map<string, PageRole>(), parents: new Set<string>() }
   for (const role of pageWordNames)

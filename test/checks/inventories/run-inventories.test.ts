@@ -70,7 +70,8 @@ async function run({
     const known = answers[pathname]
     if (known) return known
     const page = pages[Number(searchParams.get('page') ?? 1) - 1] ?? []
-    return 'length' in page ? { json: { users: page } } : page
+    // An empty page says that it is the last one, so that none is asked for behind it.
+    return 'length' in page ? { json: { users: page, has_more: page.length === 0 ? false : undefined } } : page
   })
   const acme = defineConnector({
     id: 'acme',
@@ -484,7 +485,8 @@ describe('a fact', () => {
   /** Like `run`, with a check that names the fact. */
   async function runWithFact(given: Readonly<Record<string, Answer>>) {
     const vendor = await serve(
-      ({ path }) => given[path] ?? { json: { users: path.endsWith('page=2') ? [] : users(3) } },
+      ({ path }) =>
+        given[path] ?? { json: path.endsWith('page=2') ? { users: [], has_more: false } : { users: users(3) } },
     )
     const acme = defineConnector({
       id: 'acme',

@@ -1,8 +1,8 @@
-import { type AnyConnector, readMember } from '../../define/index.ts'
-import { readMarks } from '../lists/marks-of-more.ts'
-import { listHeader } from '../pace/retry-after.ts'
-import { parseJsonOrText } from '../redact/body-excerpt.ts'
-import type { TransportReply } from '../transport/transport.ts'
+import { type AnyConnector, readMember } from '../define/index.ts'
+import { readMarks } from './lists/marks-of-more.ts'
+import { listHeader } from './pace/retry-after.ts'
+import { parseJsonOrText } from './redact/body-excerpt.ts'
+import type { TransportReply } from './transport/transport.ts'
 
 /** A refusal is short. A longer answer is not parsed a second time. */
 const refusalBytesMax = 64 * 1024
