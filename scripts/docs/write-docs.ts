@@ -21,6 +21,7 @@ import { renderConnectorList } from './connector-list.ts'
 import { createCrossCheckPages } from './cross-checks-page.ts'
 import { createSchemaPages } from './data-schemas.ts'
 import { renderQuestionsPage } from './questions-page.ts'
+import { writeRefusalTable } from './refusal-table.ts'
 import { writeRoomList } from './room-list.ts'
 import { writeThingOrder } from './thing-order.ts'
 
@@ -53,6 +54,7 @@ const pages = [
     path: 'docs/ARCHITECTURE.md',
     text: writeThingOrder(writeRoomList(readFileSync('docs/ARCHITECTURE.md', 'utf8'), order), thingOrder),
   },
+  { path: 'docs/oauth.md', text: writeRefusalTable(readFileSync('docs/oauth.md', 'utf8')) },
   { path: 'docs/evidence.md', text: await writeAuditorPageDigest(readFileSync('docs/evidence.md', 'utf8')) },
 ]
 const stale = pages.filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
