@@ -54,6 +54,13 @@ export function decideStateAfterCredentials({ state, stateReason }: ConnectionRe
 /** The conclusion about the credentials from the vendor's answers. */
 export type Evidence = 'accepted' | 'refused' | 'none'
 
+const refusedReason = 'does not accept the credentials. Enter new ones.'
+
+/** Whether the vendor refused the credentials in the last run or test, so that the next one would end in the same way. */
+export function isRefused({ state, stateReason }: Pick<ConnectionRecord, 'state' | 'stateReason'>): boolean {
+  return state === 'error' && stateReason?.endsWith(refusedReason) === true
+}
+
 const refusedCodes: ReadonlySet<string> = new Set(['AUTH_REJECTED', 'AUTH_REFRESH_REJECTED'] satisfies ErrorCode[])
 
 /**
@@ -105,7 +112,7 @@ function decideStateChanges(
   if (evidence !== 'refused' || (state !== 'active' && state !== 'error')) return undefined
   const refused: StateChanges = isOAuth2
     ? { state: 'needs_reauth', stateReason: `${name} does not accept the access that was granted. Reconnect.` }
-    : { state: 'error', stateReason: `${name} does not accept the credentials. Enter new ones.` }
+    : { state: 'error', stateReason: `${name} ${refusedReason}` }
   // Of a connection that was never proven, the reason becomes the vendor's.
   return state === refused.state && stateReason === refused.stateReason ? undefined : refused
 }

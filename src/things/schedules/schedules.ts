@@ -3,6 +3,7 @@ import { crossCheckConnectorId } from '../../define/index.ts'
 import { EngineError } from '../../errors/index.ts'
 import { computeNextDueMs } from '../../service/queue/next-due.ts'
 import type { ScheduleRecord } from '../../service/queue/schedule-store.ts'
+import { isRefused } from '../connections/connection-state.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 
@@ -176,7 +177,10 @@ export async function scheduleObstacle(
   { connectionId, connectorId }: Pick<ScheduleRecord, 'connectionId' | 'connectorId'>,
 ): Promise<string | undefined> {
   if (connectorId === crossCheckConnectorId) return undefined
-  const state = (await store.connections.find(connectionId))?.state
+  const connection = await store.connections.find(connectionId)
+  // Vendors lock an account after a few tries.
+  if (connection && isRefused(connection)) return connection.stateReason ?? undefined
+  const state = connection?.state
   return state === 'active' || state === 'error' ? undefined : `The connection is ${state ?? 'gone'}.`
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { scheduleObstacle } from '../../../src/things/schedules/schedules.ts'
 import { startLoopbackVendor } from '../../service/queue/loopback-vendor.ts'
 import { createStepsConnector } from '../../service/queue/steps-connector.ts'
 import { openWorldWith, waitUntil } from '../../service/queue/world.ts'
@@ -15,6 +16,22 @@ async function world(now = '2026-05-01T05:00:00Z') {
   const [connectionId = '', other = ''] = made.connectionIds
   return { ...made, vendor, connectionId, other, goTo: (time: string) => (nowMs = Date.parse(time)) }
 }
+
+test.each([
+  ['active', null, undefined],
+  ['error', 'Acme does not answer.', undefined],
+  // Each run would be one more refused sign-in, and vendors lock an account after a few.
+  ['error', 'Acme does not accept the credentials. Enter new ones.', /does not accept the credentials/],
+  ['needs_reauth', 'Acme does not accept the access that was granted. Reconnect.', /needs_reauth/],
+  ['paused', 'Paused by a person.', /paused/],
+] as const)('scheduleObstacle() of a connection in the state %s (%s)', async (state, stateReason, says) => {
+  const parts = { store: { connections: { find: async () => ({ state, stateReason }) } } } as never
+
+  const obstacle = await scheduleObstacle(parts, { connectionId: 'c1', connectorId: 'acme' })
+
+  if (says) expect(obstacle).toMatch(says)
+  else expect(obstacle).toBeUndefined()
+})
 
 describe('runtime.schedules', () => {
   test('set() creates and replaces, get() and list() show it, and none of another organization', async () => {
