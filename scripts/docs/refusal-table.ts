@@ -10,9 +10,9 @@ const effects: Readonly<Record<RefusalReason, string>> = {
   permission: 'stays; an administrator allows it to the app',
   form: 'stays; the connector has to be fixed',
   grant: '`needs_reauth`, and the refresh token is deleted',
-  reconnect: 'keeps its grant; a person connects again',
+  reconnect: 'keeps its grant; a person reconnects',
   account: 'stays; the account is unlocked at the vendor',
-  credentials: 'a person connects again',
+  credentials: 'a person reconnects',
   unknown: 'stays; the code is shown',
 }
 
@@ -27,4 +27,3 @@ export function writeRefusalTable(page: string): string {
     () => `\n${table.join('\n')}\n\n`,
   )
 }
-
