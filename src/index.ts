@@ -199,3 +199,4 @@ export {
   type Problem,
   StoreError,
 } from './errors/index.ts'
+export { type PrivateKeyReading, readPrivateKey } from './text/read-private-key.ts'

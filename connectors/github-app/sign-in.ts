@@ -1,5 +1,11 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import { AuthError, type AuthenticateContext, type AuthenticateReply, type VerifyContext } from 'checkwright'
+import { type KeyObject, sign } from 'node:crypto'
+import {
+  AuthError,
+  type AuthenticateContext,
+  type AuthenticateReply,
+  readPrivateKey,
+  type VerifyContext,
+} from 'checkwright'
 import type * as z from 'zod/mini'
 import { CustomProperty, Installation, InstallationToken } from './responses.ts'
 
@@ -96,14 +102,11 @@ function createAppToken({ settings, now }: AppContext): string {
 }
 
 function parseKey(pem: string): KeyObject {
-  try {
-    const key = createPrivateKey(pem)
-    if (key.asymmetricKeyType === 'rsa') return key
-  } catch {
-    // What it throws may quote the key.
-  }
+  const reading = readPrivateKey(pem)
+  if ('key' in reading && reading.key.asymmetricKeyType === 'rsa') return reading.key
+  const why = 'problem' in reading ? ` It ${reading.problem}.` : ''
   throw new AuthError(
-    'The private key of the app cannot be read. An operator has to enter the whole file that GitHub created (Set up).',
+    `The private key of the app cannot be read.${why} An operator has to enter the whole file that GitHub created (Set up).`,
     {
       code: 'AUTH_APP_MISCONFIGURED',
     },

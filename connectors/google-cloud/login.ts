@@ -1,5 +1,5 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import { AuthError, type AuthenticateContext, type AuthenticateReply } from 'checkwright'
+import { type KeyObject, sign } from 'node:crypto'
+import { AuthError, type AuthenticateContext, type AuthenticateReply, readPrivateKey } from 'checkwright'
 import { ServiceAccountKey, TokenReply } from './responses.ts'
 
 // Fixed, whatever the "token_uri" of the key is: somebody who provides a key must not choose where its proofs go.
@@ -67,7 +67,8 @@ function parseKey(text: string, secret: (value: string) => string): Key {
 }
 
 function parseRsaKey(pem: string): KeyObject {
-  const key = attempt(() => createPrivateKey(pem))
+  const reading = readPrivateKey(pem)
+  const key = 'key' in reading ? reading.key : undefined
   if (key?.asymmetricKeyType !== 'rsa')
     throw createLoginError(
       'The "private_key" of the service account key cannot be read. Paste the file as Google handed it out.',

@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import { type ConnectorDefinition, findCertificateField } from '../define/index.ts'
 import type { Problem } from '../errors/index.ts'
+import { restorePem } from '../text/restore-pem.ts'
 
 type CertificateValues = Readonly<Record<string, unknown>>
 
@@ -39,7 +40,8 @@ export function findCertificateProblems(definition: ConnectorDefinition, values:
 }
 
 /** Certificates and keys of a PEM text; undefined if it is not one. */
-function splitPem(text: string): { readonly cert: string; readonly key: string } | undefined {
+function splitPem(entered: string): { readonly cert: string; readonly key: string } | undefined {
+  const text = restorePem(entered)
   if (!text.includes('-----BEGIN ')) return undefined
   const blocks = text.match(/-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g) ?? []
   const join = (ending: string) => blocks.filter((block) => block.split('\n')[0]?.includes(ending)).join('\n')

@@ -1,4 +1,5 @@
 import { createPrivateKey, type JsonWebKeyInput, type KeyObject } from 'node:crypto'
+import { restorePem } from './restore-pem.ts'
 
 /** A private key, or what to do about a text that is none. */
 export type PrivateKeyReading = { readonly key: KeyObject } | { readonly problem: string }
@@ -27,23 +28,6 @@ export function readPrivateKey(text: string): PrivateKeyReading {
 
 function readJwk(text: string): JsonWebKeyInput {
   return { format: 'jwk', key: JSON.parse(text) as JsonWebKeyInput['key'] }
-}
-
-/** The text as its lines were. */
-function restorePem(text: string): string {
-  const bare = text
-    .replace(/^\uFEFF/, '')
-    .trim()
-    .replace(/^(["'])([\s\S]*)\1$/, '$2')
-    .replaceAll(/\\r|\\n/g, '\n')
-    .trim()
-  // "LS0tLS" is base64 of "-----".
-  const plain = /^LS0tLS[A-Za-z0-9+/=\s]+$/.test(bare) ? Buffer.from(bare, 'base64').toString('latin1') : bare
-  return plain.replace(
-    /(-----BEGIN [A-Z ]+-----)([A-Za-z0-9+/=\s]+)(-----END [A-Z ]+-----)/,
-    (_pem, first: string, body: string, last: string) =>
-      [first, ...(body.replaceAll(/\s/g, '').match(/.{1,64}/g) ?? []), last, ''].join('\n'),
-  )
 }
 
 /** What a key that looks right is, and how to convert it. */

@@ -78,6 +78,20 @@ describe('a client certificate', () => {
     expect(all).not.toContain(key.split('\n')[1])
   })
 
+  test('is presented as PEM on one line, with its line breaks as two characters, and in base64', async () => {
+    const authority = createAuthority('Bank CA')
+    const { cert, key } = authority.issue('customer-3')
+    const { origin } = await serveTls(authority)
+    const pem = `${cert}\n${key}`
+
+    for (const certificate of [
+      pem.replaceAll('\n', '\\n'),
+      pem.replaceAll('\n', ' '),
+      Buffer.from(pem).toString('base64'),
+    ])
+      expect((await run(origin, { certificate })).check).toMatchObject({ results: [{ title: 'customer-3' }] })
+  })
+
   test('is presented as PEM whose key is locked, and as PKCS#12', async () => {
     const authority = createAuthority('Bank CA')
     const issued = authority.issue('customer-2')

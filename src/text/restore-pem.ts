@@ -1,0 +1,19 @@
+/**
+ * PEM (RFC 7468) with the lines that it had: from one line, `\n` as two characters, quotes of an environment file, or base64 of the
+ * whole. Any other text is given back, without the spaces around it.
+ */
+export function restorePem(text: string): string {
+  const bare = text
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .replace(/^(["'])([\s\S]*)\1$/, '$2')
+    .replaceAll(/\\r|\\n/g, '\n')
+    .trim()
+  // "LS0tLS" is base64 of "-----".
+  const plain = /^LS0tLS[A-Za-z0-9+/=\s]+$/.test(bare) ? Buffer.from(bare, 'base64').toString('latin1') : bare
+  return plain.replaceAll(
+    /(-----BEGIN [A-Z0-9 ]+-----)([A-Za-z0-9+/=\s]+)(-----END [A-Z0-9 ]+-----)/g,
+    (_pem, first: string, body: string, last: string) =>
+      [first, ...(body.replaceAll(/\s/g, '').match(/.{1,64}/g) ?? []), last, ''].join('\n'),
+  )
+}
