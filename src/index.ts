@@ -174,9 +174,11 @@ export {
   matchesPathGlob,
   measureGrant,
   opensPort,
+  type PrivateKeyReading,
   parseTime,
   parseWord,
   readDmarc,
+  readPrivateKey,
   readSpf,
   readTags,
   vendorMember,
@@ -199,4 +201,3 @@ export {
   type Problem,
   StoreError,
 } from './errors/index.ts'
-export { type PrivateKeyReading, readPrivateKey } from './text/read-private-key.ts'

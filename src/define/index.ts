@@ -1,3 +1,4 @@
+export { type PrivateKeyReading, readPrivateKey } from '../text/read-private-key.ts'
 export { buildCheck } from './build-check.ts'
 export type * from './check/check.ts'
 export type * from './check/hooks.ts'
