@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defineConnector, type Inventory } from '../../src/define/index.ts'
 import { DefinitionError } from '../../src/errors/index.ts'
@@ -158,6 +159,57 @@ describe('check.reads', () => {
       { path: 'reads[0].inventory', message: expect.stringContaining('belongs to connector "acme"') },
     ])
   })
+})
+
+test('a definition of any form is taken, or refused by the names of its members', () => {
+  const good = {
+    of: 'account',
+    tells: ['email'],
+    covers: ['members'],
+    leavesOut: ['bots'],
+    part: 'members',
+    list: async function* () {},
+  }
+  const anything = fc.oneof(
+    fc.constantFrom<unknown>(
+      undefined,
+      null,
+      '',
+      'account',
+      true,
+      0,
+      -1,
+      [],
+      {},
+      [[]],
+      ['email'],
+      [{}],
+      { email: true },
+      good.list,
+    ),
+    fc.jsonValue({ maxDepth: 2 }),
+  )
+  const form = fc.record(
+    { ...Object.fromEntries(Object.keys(good).map((name) => [name, anything])), read: anything, id: anything },
+    { requiredKeys: [] },
+  )
+  const define = (definition: object) => problemsOf(() => acme.inventory(definition as never))
+
+  fc.assert(fc.property(form, (definition) => void define(definition)))
+  fc.assert(fc.property(form, (definition) => void define({ ...good, ...definition })))
+})
+
+test.each([
+  ['nothing but what it covers', { covers: ['users'] }, ['of', 'tells', 'list']],
+  [
+    'members of another tool',
+    { id: 'account', kind: 'account', covers: ['users'], leavesOut: [], read() {} },
+    ['of', 'tells', 'list'],
+  ],
+])('a definition with %s is refused by what it lacks', (_what, definition, members) => {
+  const paths = problemsOf(() => acme.inventory(definition as never)).map((each) => (each as { path: string }).path)
+
+  expect(paths).toEqual(expect.arrayContaining(members))
 })
 
 function problemsOf(work: () => unknown): readonly unknown[] {

@@ -96,10 +96,13 @@ function createStandIn(issue: ParseIssue, serial: number): unknown {
   }
 }
 
-/** A copy with another value at a path; undefined removes a member. */
+/** A copy with another value at a path; undefined removes a member. A list without such an item stays as it is. */
 function replaceAtPath(node: unknown, [key, ...rest]: IssuePath, value: unknown): unknown {
   if (key === undefined) return value
-  if (Array.isArray(node)) return node.with(Number(key), replaceAtPath(node[Number(key)], rest, value) ?? {})
+  if (Array.isArray(node)) {
+    const index = Number(key)
+    return index in node ? node.with(index, replaceAtPath(node[index], rest, value) ?? {}) : node
+  }
   if (!isPlainObject(node)) return node
   const next = replaceAtPath(readValueAt(node, [key]), rest, value)
   const others = Object.entries(node).filter(([name]) => name !== key)

@@ -135,8 +135,14 @@ export interface ReadAudit {
  * people press what they do not see. Nobody signs in there, changes the platform, or administers the organization. The
  * connect dialog narrows it down to the one page that opened it.
  */
-export function mayBeFramed({ access, isDialog = false }: Pick<PageRoute, 'access' | 'isDialog'>): boolean {
-  return isDialog || (access !== 'anybody' && mayDo('member', access))
+export function mayBeFramed({
+  path,
+  access,
+  isDialog = false,
+}: Pick<PageRoute, 'path' | 'access' | 'isDialog'>): boolean {
+  // Some settings are read by members, and the same page has the forms of an administrator.
+  const isSettings = /^\/settings(?:\/|$)/.test(path)
+  return isDialog || (access !== 'anybody' && !isSettings && mayDo('member', access))
 }
 
 /** Declares a page. */

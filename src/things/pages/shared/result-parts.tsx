@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../define/index.ts'
 import { formatEvidence, type ResultPart } from '../../../report/view/view-result.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
+import { LinkedText } from './linked-text.tsx'
 import { Scrollable } from './scrollable.tsx'
 
 /** What people have said about a result: what it is, what to do, who accepts it. */
@@ -11,7 +12,7 @@ export function ResultParts({ parts }: { readonly parts: readonly ResultPart[] }
     ) : (
       <div class={kind}>
         <h3>{title}</h3>
-        <p>{text}</p>
+        <p>{kind === 'remedy' ? <LinkedText>{text}</LinkedText> : text}</p>
       </div>
     ),
   )

@@ -1,0 +1,39 @@
+import { ExternalLink } from '../frame/links.tsx'
+
+/** A text of a connector's author. Its https addresses lead there, and are shown as they are, so that none can pretend to be another. */
+export function LinkedText({ children: text }: { readonly children: string }) {
+  return cutAddresses(text).map(({ text, isAddress }) =>
+    isAddress ? <ExternalLink href={text}>{text}</ExternalLink> : text,
+  )
+}
+
+interface TextPiece {
+  readonly text: string
+  readonly isAddress: boolean
+}
+
+/** The addresses in a text, and what stands between them. The sign that ends a sentence is none of an address. */
+export function cutAddresses(text: string): readonly TextPiece[] {
+  return text
+    .split(/(https:\/\/[^\s<>"'`{}|\\^]{1,2000})/)
+    .flatMap((piece, index) => {
+      if (index % 2 === 0) return [{ text: piece, isAddress: false }]
+      const address = piece.slice(0, findAddressEnd(piece))
+      return [
+        { text: address, isAddress: URL.canParse(address) },
+        { text: piece.slice(address.length), isAddress: false },
+      ]
+    })
+    .filter((piece) => piece.text !== '')
+}
+
+function findAddressEnd(piece: string): number {
+  let end = piece.length
+  for (; end > 0; end--) {
+    const last = piece[end - 1] ?? ''
+    // A bracket belongs to the address only where it was opened there.
+    const isOpened = last === ')' && piece.slice(0, end).split('(').length >= piece.slice(0, end).split(')').length
+    if (!/[.,;:!?)\]]/.test(last) || isOpened) break
+  }
+  return end
+}
