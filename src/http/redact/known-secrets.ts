@@ -55,27 +55,21 @@ export class KnownSecrets {
    * Plain searches for a few texts take a tenth of the time of one pattern for all of them.
    */
   mayBeIn(text: string): boolean {
-    for (let reading = text, depth = 0; ; reading = decodeEscapes(reading), depth++) {
-      // Most texts of a result are shorter than a token.
-      if (reading.length < this.#shortest) return false
-      if (this.#mayBeWrittenIn(reading)) return true
-      if (depth === escapeDepthMax || !mayHoldEscapes(reading)) return false
-    }
+    return this.#mayBeInAny([text])
   }
 
   isIn(text: string): boolean {
-    return this.mayBeIn(text) && this.#findIn(text, escapeDepthMax).length > 0
+    return this.#findIn(text).length > 0
   }
 
   hideIn(text: string): string {
-    if (!this.mayBeIn(text)) return text
     let shown = ''
     let from = 0
-    for (const { start, end } of this.#findIn(text, escapeDepthMax)) {
+    for (const { start, end } of this.#findIn(text)) {
       shown += text.slice(from, start) + redactedMark
       from = end
     }
-    return shown + text.slice(from)
+    return from === 0 ? text : shown + text.slice(from)
   }
 
   /** Whether the text has a secret that is a word or a number, so that it may mean something else there: "admin", 1234. */
@@ -83,6 +77,16 @@ export class KnownSecrets {
     if (this.#ordinary.size === 0) return false
     this.#ordinaryPattern ??= compilePattern(this.#ordinary)
     return text.search(this.#ordinaryPattern) >= 0
+  }
+
+  /** @param readings a text; what it is read as is added, each time decoded once more */
+  #mayBeInAny(readings: string[]): boolean {
+    for (let depth = 0; ; depth++) {
+      const reading = readAt(readings, depth)
+      // Most texts of a result are shorter than a token.
+      if (reading === undefined || reading.length < this.#shortest) return false
+      if (this.#mayBeWrittenIn(reading)) return true
+    }
   }
 
   #mayBeWrittenIn(text: string): boolean {
@@ -94,11 +98,17 @@ export class KnownSecrets {
     return false
   }
 
-  /** In their order and without an overlap. @param depth how often escapes may be decoded */
-  #findIn(text: string, depth: number): readonly TextSpan[] {
+  /** In their order and without an overlap. */
+  #findIn(text: string): readonly TextSpan[] {
+    const readings = [text]
+    return this.#mayBeInAny(readings) ? this.#findFrom(readings, 0) : []
+  }
+
+  #findFrom(readings: string[], depth: number): readonly TextSpan[] {
+    const text = readAt(readings, depth)
+    if (text === undefined) return []
     const written = this.#mayBeWrittenIn(text) ? this.#findWritten(text) : []
-    if (depth === 0 || !mayHoldEscapes(text)) return written
-    const escaped = this.#findIn(decodeEscapes(text), depth - 1)
+    const escaped = this.#findFrom(readings, depth + 1)
     return escaped.length === 0 ? written : mergeSpans([...written, ...findEscapedSpans(text, escaped)])
   }
 
@@ -115,6 +125,17 @@ export class KnownSecrets {
     )
     return this.#pattern
   }
+}
+
+/**
+ * A text whose escapes are decoded so often.
+ * @param readings those before it; it is added, so that each is decoded once
+ */
+function readAt(readings: string[], depth: number): string | undefined {
+  const before = readings[depth - 1]
+  if (readings[depth] === undefined && before !== undefined && depth <= escapeDepthMax && mayHoldEscapes(before))
+    readings[depth] = decodeEscapes(before)
+  return readings[depth]
 }
 
 const ascii = /^[\t\n\r -~]*$/
