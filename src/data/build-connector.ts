@@ -39,9 +39,17 @@ export function buildConnector({ file, sha256 }: CheckedFile): AnyConnector {
   return completeConnector(connector, { file, sha256 })
 }
 
+const files = new WeakMap<ConnectorDefinition, ConnectorFile>()
+
+/** The data that a connector was made of; undefined for one that is code. */
+export function getConnectorFile({ definition }: AnyConnector): ConnectorFile | undefined {
+  return files.get(definition)
+}
+
 /** What the connector says of its file. */
 export function completeConnector(connector: AnyConnector, { file, sha256 }: CheckedFile): AnyConnector {
   const source: ConnectorSource = { format: formatName, sha256 }
+  files.set(connector.definition, file)
   const schemes = Object.freeze({ sign: file.sign, login: file.login })
   return Object.freeze({ ...connector, schemes, posts: Object.freeze(file.posts ?? []), source, requestsMax })
 }

@@ -110,6 +110,7 @@ export const errorCodes = {
   RECORDING_REFUSED: 'The recording was not written, because it still contains a text that looks like a secret.',
   RECORDING_DIFFERS:
     'The recording was not written, because the checks have other results without names and addresses.',
+  WITNESS_INVALID: 'A witness file cannot be used: it is not well-formed, or not of this connector and its answers.',
   QUEUE_FULL: 'The queue is full, so the run was not started.',
   RUN_ABANDONED: 'Several processes ended in the middle of the run, so it was not started again.',
   RUN_UNDELIVERED: 'No worker could take the run: none has its connector.',

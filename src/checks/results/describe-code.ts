@@ -7,6 +7,11 @@ export function describeConnectorCode(connector: AnyConnector): RunCode {
   return describeCode(connector, { definition, hooks, checks, inventories, source })
 }
 
+/** SHA-256 of what judges: of the file of a connector that is data, else of its code. */
+export function digestConnectorCode(connector: AnyConnector): string {
+  return connector.source?.sha256 ?? describeConnectorCode(connector).sha256
+}
+
 /** Names the code of a connector or a cross-check by its parts. Computed once for each, because they are frozen. */
 export function describeCode(owner: { readonly files?: string | undefined }, parts: object = owner): RunCode {
   const known = described.get(owner)

@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { connectors } from 'checkwright/connectors'
+import { writeRecording } from '../../src/author/running/recordings.ts'
+import { createSampleValues } from '../../src/author/testing/contract/sample-values.ts'
+import { fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
+import { toRecordedRun } from '../../src/checks/runs/recorded-run.ts'
+import { makeRecording } from '../../src/evidence/recording/make-recording.ts'
+import { readLedger } from '../../src/http/exchanges/ledger.ts'
+import { runChecks } from '../../src/things/runs/run-checks.ts'
+
+/** Invented answers of a vendor. */
+interface Answers {
+  readonly now: string
+  /** Values of the connection's fields that are no secret, where the answers name them. */
+  readonly credentials?: Readonly<Record<string, string>>
+  readonly variables?: Readonly<Record<string, string | number | boolean>>
+  /** By method and path with its query, as far as it tells one answer from another: `GET /v1/servers?page=2`. */
+  readonly answers: Readonly<
+    Record<string, { readonly status?: number; readonly json?: unknown; readonly text?: string }>
+  >
+}
+
+/**
+ * Writes a world of a shipped connector from invented answers: what its checks ask, what they were answered, and what they said.
+ *
+ *   node --import ./test/examples/from-source.ts scripts/connectors/write-world.ts hetzner answers.json
+ */
+const [id = '', from = '', out = `connectors/${id}/worlds/sound.recording.json`] = process.argv.slice(2)
+const { now, answers, credentials = {}, variables = {} }: Answers = JSON.parse(readFileSync(from, 'utf8'))
+const connector = await connectors[id]?.()
+if (!connector) throw new Error(`There is no connector "${id}".`)
+const values = createSampleValues(connector, credentials)
+const folder = mkdtempSync(join(tmpdir(), 'checkwright-world-'))
+const unknown = new Set<string>()
+try {
+  const exchanges = join(folder, 'exchanges.ndjson')
+  const run = await runChecks(connector, {
+    credentials: { ...values.credentials, ...credentials },
+    settings: values.settings,
+    variables,
+    clock: fixedClock(now),
+    exchanges: { file: exchanges },
+    fetch: async (address, { method }) => {
+      const url = new URL(address)
+      const fits = Object.entries(answers).filter(([asked]) => matches(asked, method, url))
+      // The one that says most of the query.
+      const [, answer] = fits.toSorted(([a], [b]) => b.length - a.length)[0] ?? []
+      if (!answer) unknown.add(`${method} ${url.pathname}${url.search}`)
+      const { status = answer ? 200 : 404, json = {}, text } = answer ?? {}
+      return new Response(text ?? JSON.stringify(json), { status, headers: { 'content-type': 'application/json' } })
+    },
+  })
+  const file = relative(dirname(out), `connectors/${id}/${id}.connector.yaml`)
+  const recording = await makeRecording(connector, toRecordedRun(run), readLedger(exchanges), file)
+  await writeRecording(out, recording)
+  for (const { id: check, status, error, results, undecided } of recording.checks)
+    console.log(
+      check,
+      status,
+      error?.kind ?? '',
+      results.map((each) => `${each.resource.id} ${each.status}`).join(', '),
+      undecided ?? '',
+    )
+  for (const request of unknown) console.log(`no answer to ${request}`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function matches(asked: string, method: string, url: URL): boolean {
+  const [, own, path, query] = /^([A-Z]+) ([^?]+)(?:\?(.*))?$/.exec(asked) ?? []
+  return (
+    own === method &&
+    url.pathname === path &&
+    [...new URLSearchParams(query)].every(([name, value]) => url.searchParams.get(name) === value)
+  )
+}

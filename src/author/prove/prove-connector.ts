@@ -1,0 +1,244 @@
+import { digestConnectorCode } from '../../checks/results/describe-code.ts'
+import { getConnectorFile } from '../../data/build-connector.ts'
+import type { AnyConnector, Check } from '../../define/index.ts'
+import type { Recording } from '../../evidence/recording/recording.ts'
+import { blockNetwork } from '../../evidence/replay/offline.ts'
+import { listDataMutants, listOwnTexts } from './mutants/data-mutants.ts'
+import { listInputs, readConstants, selectOwnExchanges } from './mutants/list-inputs.ts'
+import { type Mutant, type MutatedCheck, nameMutant } from './mutants/mutant.ts'
+import { readVocabulary, type Vocabulary } from './mutants/vocabulary.ts'
+import { tryCheck, tryChecks } from './trials/try-checks.ts'
+import { type CheckVerdict, compareVerdict, formatVerdict, type VerdictDifference } from './trials/verdict.ts'
+import type { Witness, Witnesses } from './witnesses/read-witnesses.ts'
+import type { ChangeEntry } from './witnesses/witness-schema.ts'
+
+/** Makes mutants of a check. */
+export type Mutator = (connector: AnyConnector, check: Check) => Iterable<Mutant>
+
+export interface ProveOptions {
+  readonly witnesses: Witnesses
+  /** Further operators. @default none */
+  readonly mutators?: readonly Mutator[] | undefined
+  /** Ids of the checks. @default all */
+  readonly checks?: readonly string[] | undefined
+  /** How many answers are tried to tell a mutant from its check. @default 200 */
+  readonly triesMax?: number | undefined
+}
+
+/** A witness whose verdict is not that of the check: one of both is wrong. */
+export interface Disagreement extends VerdictDifference {
+  /** Id of the witness, or of a world as it is. */
+  readonly witness: string
+  readonly check: string
+}
+
+/** A mutant that no witness notices, though an answer shows it. */
+export interface Survivor {
+  /** As `equivalent` refers to it. */
+  readonly mutant: string
+  readonly kind: string
+  /** A change of a world by which the mutant says something else than the check, and that world. */
+  readonly world: string
+  readonly change: readonly ChangeEntry[]
+}
+
+/** What one check was tried on. */
+export interface CheckTrial {
+  readonly check: string
+  /** How many witnesses are about it, by what they expect of it. */
+  readonly witnesses: { readonly pass: number; readonly fail: number; readonly undecided: number }
+  readonly mutants: number
+  readonly killed: number
+  /** Mutants for which no answer was found that shows them. */
+  readonly notToldApart: readonly string[]
+  readonly equivalent: number
+  readonly survivors: readonly Survivor[]
+  /** Witnesses that a second person labelled from the source alone, and how many of these labels are the same. */
+  readonly secondReader: { readonly drawn: number; readonly agreed: number }
+}
+
+export interface ProofReport {
+  readonly connector: { readonly id: string; readonly version: string }
+  /** SHA-256 of the witnesses with their worlds. */
+  readonly witnesses: string
+  /** SHA-256 of the code that was tried. */
+  readonly code: string
+  /** No proof is written while there are any. */
+  readonly disagreements: readonly Disagreement[]
+  /** What is wrong with `equivalent`. */
+  readonly mistakes: readonly string[]
+  readonly checks: readonly CheckTrial[]
+}
+
+const triesMaxDefault = 200
+
+/** Tries the checks of a connector on its witnesses, and the witnesses on deliberate mistakes in each check. Without network. */
+export function proveConnector(connector: AnyConnector, options: ProveOptions): Promise<ProofReport> {
+  return blockNetwork(() => prove(connector, options))
+}
+
+async function prove(connector: AnyConnector, { witnesses, ...options }: ProveOptions): Promise<ProofReport> {
+  const bases = new Map<string, ReadonlyMap<string, CheckVerdict>>()
+  for (const [name, world] of witnesses.worlds) bases.set(name, await tryChecks(connector, world))
+  const disagreements = await findDisagreements(connector, witnesses, bases)
+  const chosen = connector.checks.filter(({ id }) => options.checks?.includes(id) ?? true)
+  const checks: CheckTrial[] = []
+  const exceptions = new Map((witnesses.file.equivalent ?? []).map(({ mutant }) => [mutant, 'gone']))
+  for (const check of disagreements.length > 0 ? [] : chosen)
+    checks.push(await proveCheck(connector, check, { witnesses, bases, exceptions, ...options }))
+  const mistakes = [...exceptions]
+    .filter(([mutant, is]) => is !== 'standing' && chosen.some(({ id }) => mutant.startsWith(`${id} `)))
+    .map(([mutant, is]) => `equivalent: "${mutant}" is ${is}; take it out`)
+  return {
+    connector: { id: connector.id, version: connector.definition.version ?? '0.0.0' },
+    witnesses: witnesses.sha256,
+    code: digestConnectorCode(connector),
+    disagreements,
+    mistakes: disagreements.length > 0 ? [] : mistakes,
+    checks,
+  }
+}
+
+/** Verdicts of worlds and of witnesses that are not as a file says. */
+async function findDisagreements(
+  connector: AnyConnector,
+  { worlds, witnesses }: Witnesses,
+  bases: ReadonlyMap<string, ReadonlyMap<string, CheckVerdict>>,
+): Promise<readonly Disagreement[]> {
+  const found: Disagreement[] = []
+  const add = (witness: string, check: string, differences: readonly VerdictDifference[]) =>
+    found.push(...differences.map((difference) => ({ witness, check, ...difference })))
+  for (const [name, world] of worlds)
+    for (const { id, status, error, results } of world.checks) {
+      const actual = bases.get(name)?.get(id)
+      const resources = new Map(results.map(({ resource, status: verdict }) => [resource.id, verdict]))
+      if (actual)
+        add(name, id, compareVerdict({ status, error: error?.kind, resources, missing: [] }, undefined, actual))
+    }
+  for (const { id, world, expect, answers } of witnesses) {
+    const verdicts = await tryChecks(connector, answers)
+    for (const [check, actual] of verdicts) {
+      const base = bases.get(world)?.get(check)
+      if (base) add(id, check, compareVerdict(base, expect[check], actual))
+    }
+  }
+  return found
+}
+
+interface CheckProof extends ProveOptions {
+  readonly bases: ReadonlyMap<string, ReadonlyMap<string, CheckVerdict>>
+  /** Mutants that somebody calls equivalent, and what became of them. */
+  readonly exceptions: Map<string, string>
+}
+
+async function proveCheck(
+  connector: AnyConnector,
+  check: Check,
+  { witnesses: { worlds, witnesses }, bases, exceptions, mutators = [], triesMax = triesMaxDefault }: CheckProof,
+): Promise<CheckTrial> {
+  const own = witnesses.filter(({ expect }) => Object.hasOwn(expect, check.id))
+  const mutants = [
+    ...listOwnMutants(connector, check, worlds),
+    ...mutators.flatMap((make) => [...make(connector, check)]),
+  ]
+  const isNoticed = async (mutated: MutatedCheck) => {
+    for (const { world, expect, answers } of own) {
+      const base = bases.get(world)?.get(check.id)
+      const actual = await tryCheck(mutated.connector, answers, mutated.check)
+      if (base && compareVerdict(base, expect[check.id], actual).length > 0) return true
+    }
+    return false
+  }
+  let killed = 0
+  let count = 0
+  const quiet: { readonly name: string; readonly mutant: Mutant; readonly mutated: MutatedCheck }[] = []
+  for (const mutant of mutants) {
+    const mutated = mutant.build()
+    if (!mutated) continue
+    count++
+    const name = nameMutant(mutant)
+    const isKilled = await isNoticed(mutated)
+    if (exceptions.has(name)) exceptions.set(name, isKilled ? 'noticed' : 'standing')
+    if (isKilled) killed++
+    else quiet.push({ name, mutant, mutated })
+  }
+  const others = quiet.filter(({ name }) => exceptions.get(name) !== 'standing')
+  const survivors: Survivor[] = []
+  const notToldApart: string[] = []
+  const trials = others.length === 0 ? [] : await listTrials(connector, check, { worlds, witnesses, triesMax })
+  for (const { name, mutant, mutated } of others) {
+    const shown = await findTelling(mutated, trials)
+    if (shown) survivors.push({ mutant: name, kind: mutant.kind, world: shown.world, change: shown.change })
+    else notToldApart.push(name)
+  }
+  const labelled = own.filter(({ of, secondReader }) => of.check === check.id && secondReader !== undefined)
+  return {
+    check: check.id,
+    witnesses: countWitnesses(own, check),
+    mutants: count,
+    killed,
+    notToldApart,
+    equivalent: quiet.length - others.length,
+    survivors,
+    secondReader: {
+      drawn: labelled.length,
+      agreed: labelled.filter(({ secondReader }) => secondReader === 'agrees').length,
+    },
+  }
+}
+
+function listOwnMutants(connector: AnyConnector, check: Check, worlds: Witnesses['worlds']): readonly Mutant[] {
+  const file = getConnectorFile(connector)
+  return file ? listDataMutants(connector, check, file, readOwnVocabulary(connector, check, worlds)) : []
+}
+
+function readOwnVocabulary(connector: AnyConnector, check: Check, worlds: Witnesses['worlds']): Vocabulary {
+  const file = getConnectorFile(connector)
+  const exchanges = [...worlds.values()].flatMap((world) => selectOwnExchanges(world, check))
+  return readVocabulary(exchanges, file ? listOwnTexts(connector, check, file) : [])
+}
+
+/** Answers that may tell a mutant from its check, with what the check says of them. */
+interface Trial {
+  readonly world: string
+  readonly change: readonly ChangeEntry[]
+  readonly answers: Recording
+  readonly verdict: CheckVerdict
+}
+
+/** The answers of all witnesses, and one-member changes of each world. */
+async function listTrials(
+  connector: AnyConnector,
+  check: Check,
+  { worlds, witnesses, triesMax }: Pick<Witnesses, 'worlds' | 'witnesses'> & { readonly triesMax: number },
+): Promise<readonly Trial[]> {
+  const trials: Trial[] = []
+  const vocabulary = readOwnVocabulary(connector, check, worlds)
+  const constants = readConstants(check, getConnectorFile(connector))
+  for (const { world, change = [], answers } of witnesses)
+    trials.push({ world, change, answers, verdict: await tryCheck(connector, answers, check) })
+  for (const [name, world] of worlds) {
+    const most = Math.ceil(triesMax / worlds.size)
+    for (const { change, ...input } of await listInputs(connector, check, world, { vocabulary, constants, most }))
+      trials.push({ ...input, world: name, change: [change] })
+  }
+  return trials
+}
+
+async function findTelling({ connector, check }: MutatedCheck, trials: readonly Trial[]): Promise<Trial | undefined> {
+  for (const trial of trials)
+    if (formatVerdict(await tryCheck(connector, trial.answers, check)) !== formatVerdict(trial.verdict)) return trial
+  return undefined
+}
+
+/** How many show that it passes, that it fails or needs a person, and that it could not tell. One may show several. */
+function countWitnesses(own: readonly Witness[], { id }: Check): CheckTrial['witnesses'] {
+  const about = own.filter(({ of }) => of.check === id)
+  const count = (...verdicts: readonly string[]) =>
+    about.filter(({ expect }) => {
+      const expected = expect[id] ?? {}
+      const words = typeof expected === 'string' ? [expected] : Object.keys(expected)
+      return words.some((word) => verdicts.includes(word))
+    }).length
+  return { pass: count('pass'), fail: count('fail', 'manual'), undecided: count('undecided', 'error') }
+}

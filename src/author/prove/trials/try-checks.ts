@@ -1,0 +1,69 @@
+import type { AnyConnector, Check } from '../../../define/index.ts'
+import { toReplayedExchange } from '../../../evidence/recording/recorded-exchange.ts'
+import type { RecordedExchange, Recording } from '../../../evidence/recording/recording.ts'
+import { type ExchangeIndex, indexRecorded, RequestKeys } from '../../../evidence/replay/exchange-index.ts'
+import { replayCheck } from '../../../evidence/replay/replay-check.ts'
+import { ReplayedInventories } from '../../../evidence/replay/replay-inventories.ts'
+import type { ExchangeRecord } from '../../../http/exchanges/exchange.ts'
+import { type CheckVerdict, toVerdict } from './verdict.ts'
+
+/** Of each exchange, because worlds that differ in one answer share the others. */
+const replayedExchanges = new WeakMap<RecordedExchange, ExchangeRecord>()
+
+function toReplayed(exchange: RecordedExchange, number: number, now: string): ExchangeRecord {
+  const known = replayedExchanges.get(exchange) ?? toReplayedExchange(exchange, number, now)
+  replayedExchanges.set(exchange, known)
+  return known.number === number && known.startedAt === now ? known : { ...known, number, startedAt: now }
+}
+
+interface OpenWorld {
+  readonly keys: RequestKeys
+  readonly index: ExchangeIndex
+  readonly exchanges: readonly number[]
+}
+
+/** Indexes of worlds: many mutants are tried on one. */
+const opened = new WeakMap<Recording, OpenWorld>()
+
+function openWorld(world: Recording, { definition }: AnyConnector): OpenWorld {
+  const known = opened.get(world)
+  if (known) return known
+  const keys = new RequestKeys(definition)
+  const replayed = world.exchanges.map((exchange, at) => toReplayed(exchange, at + 1, world.inputs.now))
+  const open = { keys, index: indexRecorded(replayed, keys), exchanges: replayed.map(({ number }) => number) }
+  opened.set(world, open)
+  return open
+}
+
+/**
+ * What checks of a connector say of a world, without network and waits. Each check may ask everything that is in the world.
+ * @param checks @default all of the connector
+ */
+export async function tryChecks(
+  connector: AnyConnector,
+  world: Recording,
+  checks: readonly Check[] = connector.checks,
+): Promise<ReadonlyMap<string, CheckVerdict>> {
+  const { keys, index, exchanges } = openWorld(world, connector)
+  const { inputs } = world
+  const surroundings = { connector, keys, index, inputs }
+  const inventories = new ReplayedInventories(surroundings, [], connector.checks, exchanges)
+  try {
+    const verdicts = new Map<string, CheckVerdict>()
+    for (const check of checks) {
+      const { variables } = inputs
+      const { outcome, missing } = await replayCheck(check, { exchanges, variables }, surroundings, inventories)
+      verdicts.set(check.id, toVerdict(outcome, missing))
+    }
+    return verdicts
+  } finally {
+    inventories.close()
+  }
+}
+
+/** The same of one check. */
+export async function tryCheck(connector: AnyConnector, world: Recording, check: Check): Promise<CheckVerdict> {
+  const verdict = (await tryChecks(connector, world, [check])).get(check.id)
+  if (!verdict) throw new TypeError(`The check "${check.id}" said nothing.`)
+  return verdict
+}
