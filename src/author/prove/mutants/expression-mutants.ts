@@ -28,9 +28,17 @@ export function listExpressionMutants(text: string, isCondition: boolean, vocabu
       to,
       text: writeExpression(root, (each) => (each === node ? to : undefined)),
     })
+  const holders = new Map<string, string>()
   visit(root, isCondition, (node, isFlag) => {
+    if (node.op === 'rcall' && node.args[2][0]?.op === 'id') {
+      const list = findMember(node.args[1])
+      if (list !== '') holders.set(node.args[2][0].args, list)
+    }
     if (isFlag) negate(node, add)
-    change(node, add, vocabulary)
+    change(node, add, {
+      ...vocabulary,
+      wordsOf: (member, holder) => vocabulary.wordsOf(member, holder && (holders.get(holder) ?? holder)),
+    })
   })
   return mutants
 }
@@ -164,7 +172,7 @@ function changeWords(path: ExpressionNode, list: ExpressionNode, add: AddMutant,
   if (list.op !== 'list') return
   changeItems(list, add)
   const items = list.args.map((item) => writeExpression(item))
-  for (const word of wordsOf(findMember(path)).map(writeLiteral))
+  for (const word of wordsOf(findMember(path), findHolder(path)).map(writeLiteral))
     if (!items.includes(word)) add('word', list, `[${[...items, word].join(', ')}]`)
 }
 
@@ -197,8 +205,15 @@ function changeMethod(
   if (subject.op === 'list') changeItems(subject, add)
 }
 
-/** The member whose words are compared. */
+/** Where it stands: a member before it, or the name that an item has. */
+function findHolder(node: ExpressionNode): string | undefined {
+  if (node.op === 'call') return node.args[1][0] && findHolder(node.args[1][0])
+  return readPath(node)?.at(-2)
+}
+
+/** The member whose words are compared, or the list whose items are looked at. */
 function findMember(node: ExpressionNode): string {
   if (node.op === 'call') return node.args[1][0] ? findMember(node.args[1][0]) : ''
+  if (node.op === 'rcall') return findMember(node.args[1])
   return readPath(node)?.at(-1) ?? ''
 }

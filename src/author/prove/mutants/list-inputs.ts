@@ -159,14 +159,13 @@ function listValues(path: string, value: unknown, { vocabulary, constants, nowMs
     ])
     return [...numbers].filter((each) => each !== value).concat(null as never)
   }
-  const name =
-    path
-      .split(/[.[\]]+/)
-      .filter((each) => each !== '')
-      .at(-1) ?? ''
+  const [name = '', holder] = path
+    .split(/[.[\]]+/)
+    .filter((each) => each !== '')
+    .toReversed()
   if (typeof value === 'string' || value === null) {
     const ports = constants.numbers.map(String)
-    const texts = [...vocabulary.wordsOf(name), ...constants.texts, ...ports, '', 'unknownFutureValue']
+    const texts = [...vocabulary.wordsOf(name, holder), ...constants.texts, ...ports, '', 'unknownFutureValue']
     return [...new Set<unknown>([...texts, ...everyRange.flat(), '1-65535', true, null])].filter(
       (each) => each !== value,
     )

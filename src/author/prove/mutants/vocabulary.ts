@@ -4,8 +4,11 @@ import { parseBody } from '../witnesses/recorded-body.ts'
 
 /** What could be written in place of something: words of a member, and members beside it. */
 export interface Vocabulary {
-  /** Words that a member has, in any answer or rule. */
-  readonly wordsOf: (member: string) => readonly string[]
+  /**
+   * Words that a member has, in any answer or rule.
+   * @param holder the member in whose object or list it stands; undefined where nobody knows
+   */
+  readonly wordsOf: (member: string, holder: string | undefined) => readonly string[]
   /** Members of the same kind that stand beside a member in an answer. */
   readonly siblingsOf: (member: string) => readonly string[]
 }
@@ -23,22 +26,27 @@ export function readVocabulary(exchanges: Iterable<RecordedExchange>, texts: rea
   const siblings = new Map<string, Set<string>>()
   const learn = (index: Map<string, Set<string>>, member: string, value: string) =>
     void index.set(member, (index.get(member) ?? new Set()).add(value))
-  const read = (value: unknown): void => {
-    if (Array.isArray(value)) for (const each of value) read(each)
+  const read = (value: unknown, holder: string): void => {
+    if (Array.isArray(value)) for (const each of value) read(each, holder)
     if (!isObject(value)) return
     const members = Object.entries(value)
     for (const [name, each] of members) {
-      if (typeof each === 'string' && word.test(each)) learn(words, name, each)
+      if (typeof each === 'string' && word.test(each)) learn(words, `${holder}.${name}`, each)
       for (const [other, beside] of members) if (other !== name && areAlike(each, beside)) learn(siblings, name, other)
-      read(each)
+      read(each, name)
     }
   }
-  for (const { response } of exchanges) if (response) read(parseBody(response))
+  for (const { response } of exchanges) if (response) read(parseBody(response), '')
   for (const text of texts)
     for (const [, member = '', list = ''] of text.matchAll(/(\w+)\)? (?:in|==|!=) (\[[^\]]*\]|'[^']*')/g))
       for (const [, each = ''] of list.matchAll(/'([^']*)'/g)) learn(words, member, each)
+  const list = (key: string) => [...(words.get(key) ?? [])]
   return {
-    wordsOf: (member) => [...(words.get(member) ?? [])].slice(0, wordsMax),
+    wordsOf: (member, holder) => {
+      const answered = holder === undefined ? [] : list(`${holder}.${member}`)
+      const anywhere = [...words.keys()].filter((key) => key.endsWith(`.${member}`)).flatMap(list)
+      return [...new Set([...list(member), ...(answered.length > 0 ? answered : anywhere)])].slice(0, wordsMax)
+    },
     siblingsOf: (member) => [...(siblings.get(member) ?? [])].slice(0, siblingsMax),
   }
 }

@@ -1,0 +1,118 @@
+import type { DataProblem } from '../../data/data-problem.ts'
+import { type AnyConnector, isObject } from '../../define/index.ts'
+import type { Description } from '../../descriptions/description.ts'
+import type { RecordedExchange, Recording } from '../../evidence/recording/recording.ts'
+import { blockNetwork } from '../../evidence/replay/offline.ts'
+import { tryChecks } from './trials/try-checks.ts'
+import { type CheckVerdict, compareVerdict, describeStatus } from './trials/verdict.ts'
+import { findLocatorProblem } from './witnesses/locator.ts'
+import type { Witnesses } from './witnesses/read-witnesses.ts'
+import { parseBody } from './witnesses/recorded-body.ts'
+
+/**
+ * What is wrong with witnesses and only shows when checks run on them: a world that decides nothing, an expectation that the world
+ * fulfils without the change, a change that leads to requests without an answer.
+ * @param description the vendor's own, in which each locator must exist
+ */
+export function examineWitnesses(
+  connector: AnyConnector,
+  witnesses: Witnesses,
+  description?: Description,
+): Promise<readonly DataProblem[]> {
+  return blockNetwork(() => examine(connector, witnesses, description))
+}
+
+async function examine(
+  connector: AnyConnector,
+  { worlds, witnesses }: Witnesses,
+  description: Description | undefined,
+): Promise<readonly DataProblem[]> {
+  const problems: DataProblem[] = []
+  const bases = new Map<string, ReadonlyMap<string, CheckVerdict>>()
+  for (const [name, world] of worlds) {
+    const verdicts = await tryChecks(connector, world)
+    bases.set(name, verdicts)
+    const found = [
+      ...[...verdicts].flatMap(([check, verdict]) => findOpenCheck(check, verdict)),
+      ...findShortLists(world),
+      ...(await findSpareAnswers(connector, world, verdicts)),
+    ]
+    problems.push(...found.map((message) => ({ path: ['worlds', name], message })))
+  }
+  for (const [index, { world, change, expect, source, answers }] of witnesses.entries()) {
+    const at = (...rest: readonly PropertyKey[]) => ['witnesses', index, ...rest]
+    if (change) {
+      const named = connector.checks.filter(({ id }) => Object.hasOwn(expect, id))
+      for (const [check, { missing }] of await tryChecks(connector, answers, named)) {
+        const base = bases.get(world)?.get(check)
+        const [request] = missing
+        if (request !== undefined)
+          problems.push({ path: at('change'), message: `leads to ${request}, which the world has no answer to` })
+        else if (base && compareVerdict(base, expect[check], base).length === 0)
+          problems.push({
+            path: at('expect', check),
+            message: 'already holds in the world as it is; choose a resource whose verdict the change turns',
+          })
+      }
+    }
+    const lost = source && description && findLocatorProblem(source.locator, description, connector.definition.baseUrl)
+    if (lost !== undefined) problems.push({ path: at('source', 'locator'), message: lost })
+  }
+  return problems
+}
+
+function findOpenCheck(check: string, verdict: CheckVerdict): readonly string[] {
+  if (verdict.status !== 'error') return []
+  const [request] = verdict.missing
+  const why = request === undefined ? describeStatus(verdict) : `no answer to ${request}`
+  return [`decides nothing for "${check}" (${why}); each check needs a result of its own`]
+}
+
+const depthMax = 3
+
+/** Lists with one item, in which a mistake about the first item is one about all. */
+function findShortLists({ exchanges }: Recording): readonly string[] {
+  const items = new Map<string, number>()
+  for (const { request, response } of exchanges) {
+    const visit = (value: unknown, path: string, depth: number) => {
+      if (Array.isArray(value)) {
+        const list = `${request.method} ${new URL(request.url).pathname} ${path}`.trim()
+        if (value.length === 0 || isObject(value[0])) items.set(list, (items.get(list) ?? 0) + value.length)
+      } else if (isObject(value) && depth < depthMax)
+        for (const [name, member] of Object.entries(value))
+          visit(member, path === '' ? name : `${path}.${name}`, depth + 1)
+    }
+    if (response) visit(parseBody(response), '', 0)
+  }
+  return [...items].flatMap(([list, count]) =>
+    count === 1 ? [`has one item in the list ${list}, so nothing shows that items are told apart; add a second`] : [],
+  )
+}
+
+/** Answers without which every check says the same. */
+async function findSpareAnswers(
+  connector: AnyConnector,
+  world: Recording,
+  verdicts: ReadonlyMap<string, CheckVerdict>,
+): Promise<readonly string[]> {
+  const spare: RecordedExchange[] = []
+  const decided = connector.checks.filter(({ id }) => verdicts.get(id)?.status !== 'error')
+  for (const exchange of world.exchanges) {
+    const rest = { ...world, exchanges: world.exchanges.filter((each) => each !== exchange) }
+    let isNeeded = false
+    // Those that asked for it first: one that could not tell is enough.
+    for (const check of decided.toSorted((a, b) => Number(asked(exchange, b)) - Number(asked(exchange, a)))) {
+      const verdict = (await tryChecks(connector, rest, [check])).get(check.id)
+      isNeeded = verdict?.status === 'error'
+      if (isNeeded) break
+    }
+    if (!isNeeded) spare.push(exchange)
+  }
+  return spare.map(
+    ({ request: { method, url } }) => `has an answer to ${method} ${url} that no check needs; take it out`,
+  )
+}
+
+function asked({ checks }: RecordedExchange, { id }: { readonly id: string }): boolean {
+  return checks.includes(id)
+}
