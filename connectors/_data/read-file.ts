@@ -14,5 +14,7 @@ export function readShipped(id: string): Promise<AnyConnector> {
 async function readFileOf(id: string): Promise<AnyConnector> {
   const name = `${id}.connector.yaml`
   // The same way from connectors/_data/ and from dist/chunks/: the files stay where people read them.
-  return readConnector(await readFile(new URL(`../../connectors/${id}/${name}`, import.meta.url)), { name })
+  const folder = new URL(`../../connectors/${id}/`, import.meta.url)
+  const proof = await readFile(new URL(`${id}.proof.json`, folder), 'utf8').catch(() => undefined)
+  return readConnector(await readFile(new URL(name, folder)), { name, proof })
 }

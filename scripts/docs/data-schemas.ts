@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { witnessFileSchema } from '../../src/author/prove/witnesses/witness-schema.ts'
 import { frameworkFileSchema } from '../../src/checks/controls/frameworks/framework-schema.ts'
 import { waiversFileSchema } from '../../src/checks/waivers/waiver-schema.ts'
 import { createConnectorFileSchema, createConnectorJsonSchema } from './connector-schema.ts'
@@ -8,6 +9,11 @@ import { createRunSchema } from './run-schema.ts'
 export function createSchemaPages(): { readonly path: string; readonly text: string }[] {
   return [
     createSchemaPage('waivers', 'Waivers of Checkwright', z.toJSONSchema(waiversFileSchema)),
+    createSchemaPage(
+      'witnesses',
+      'Witnesses of the checks of a connector',
+      z.toJSONSchema(witnessFileSchema, { io: 'input' }),
+    ),
     createSchemaPage('framework', 'A framework of controls for Checkwright', z.toJSONSchema(frameworkFileSchema)),
     createSchemaPage('connector-file', 'A connector of Checkwright without code', createConnectorFileSchema()),
     createSchemaPage('cross-check-run', 'A run of a cross-check of Checkwright', createRunSchema()),

@@ -23,6 +23,7 @@ import { RedactedState } from './context/redacted-state.ts'
 import { nameSteps, type RunScope } from './context/run-scope.ts'
 import { Calls } from './context/unanswered-calls.ts'
 import { Stray } from './context/unhandled-rejections.ts'
+import { findProof } from './proofs/find-proof.ts'
 import { noteExchangeHere, runAsOwner } from './results/provenance.ts'
 import { Reporter, type ResultCounts } from './results/reporter.ts'
 import { ResultLog } from './results/result-log.ts'
@@ -158,6 +159,7 @@ export async function runToEnd(
     durationMs: Math.max(0, clock.nowMs() - startedAtMs),
     logs,
     undecided,
+    proof: scope.isReplay ? undefined : findProof(connector, check),
   }
   emit?.({ type: 'check.finished', checkId: check.id, outcome: head })
   return { head, counts }

@@ -8,6 +8,7 @@ import type { ConnectorDefinition } from './connector/connector-definition.ts'
 import type { ConnectorSource } from './connector/connector-name.ts'
 import type { Variable, VariableValues } from './connector/variable.ts'
 import type { TypedBoundedControl } from './run/control.ts'
+import type { ConnectorProofs } from './run/proof.ts'
 import type { InventoryKind, InventoryMember } from './run/record.ts'
 
 /** A connector as the runtime sees it. */
@@ -20,6 +21,8 @@ export interface AnyConnector {
   readonly inventories: readonly Inventory[]
   /** The file of a connector that is written as data. Absent for code. */
   readonly source?: ConnectorSource
+  /** What its checks were tried on, as the file beside it says. A run takes it only if that is the code that runs. */
+  readonly proofs?: ConnectorProofs | undefined
   /** SHA-256 of the files of code that a command loaded the connector from, its own imports included. */
   readonly files?: string | undefined
   /** Requests of one run, of a connector as data. Above them the run could not tell. @default any number */

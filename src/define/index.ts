@@ -72,6 +72,7 @@ export {
   listMemberWords,
   type MemberForm,
 } from './run/members.ts'
+export type * from './run/proof.ts'
 export type * from './run/record.ts'
 export * from './run/result.ts'
 export * from './run/run.ts'

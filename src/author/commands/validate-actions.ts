@@ -10,11 +10,13 @@ import { type ExitCode, exitCodeOfError, exitCodes } from '../../service/command
 import { tellError } from '../../service/commands/report-error.ts'
 import type { Output } from '../../service/commands/terminal.ts'
 import { countNoun } from '../../text/count-noun.ts'
+import { findSubject } from '../prove/locate-witnesses.ts'
 import { findDescriptionFindings } from '../validate/description-findings.ts'
 import { findFileFindings } from '../validate/file-findings.ts'
 import { indexSources } from '../validate/sources.ts'
 import { collectRuleFindings, findDuplicates, sortFindings } from '../validate/validate-connector.ts'
 import type { ValidationFinding, ValidationLevel } from '../validate/validation-finding.ts'
+import { findWitnessFindings } from '../validate/witness-findings.ts'
 
 export interface ValidateOptions extends GlobalOptions {
   /** Show hints too. */
@@ -48,12 +50,14 @@ export async function runValidateCommand(
   const seen = new Map<string, string>()
   let exitCode: ExitCode = exitCodes.fine
   const description = await readDescriptionFor(targets, options)
-  for (const target of targets.length > 0 ? targets : connectorIds) {
+  for (const named of targets.length > 0 ? targets : connectorIds) {
+    const target = findSubject(named)
     try {
       // So that the files which load now are those of this target.
       forgetModules()
       const { connectors } = await loadConnectors(target)
-      const validation = await judgeTarget(target, connectors, { seen, description })
+      const witnesses = targets.length > 0 ? await findWitnessFindings(target, connectors, description) : []
+      const validation = await judgeTarget(target, connectors, { seen, description, witnesses })
       for (const { id } of connectors) seen.set(id, target)
       validations.push(validation)
       if (!options.json) printValidation(validation, connectors, options, out)
@@ -78,7 +82,7 @@ async function readDescriptionFor(
   { openapi }: ValidateOptions,
 ): Promise<Description | undefined> {
   if (openapi === undefined) return undefined
-  const [stray] = targets.filter((target) => !isDataTarget(target))
+  const [stray] = targets.filter((target) => !isDataTarget(findSubject(target)))
   if (targets.length === 0 || stray !== undefined)
     throw createUsageError(
       `--openapi is for connectors as data${stray === undefined ? '; name their files' : `, and ${stray} is none`}. The test of a connector in TypeScript holds it to a description: fakeVendor({ openapi }).`,
@@ -87,10 +91,17 @@ async function readDescriptionFor(
   return readDescription(openapi)
 }
 
+interface JudgedBy {
+  /** The first place of each connector id. */
+  readonly seen: ReadonlyMap<string, string>
+  readonly description: Description | undefined
+  readonly witnesses: readonly ValidationFinding[]
+}
+
 async function judgeTarget(
   target: string,
   connectors: readonly AnyConnector[],
-  { seen, description }: { readonly seen: ReadonlyMap<string, string>; readonly description: Description | undefined },
+  { seen, description, witnesses }: JudgedBy,
 ): Promise<Validation> {
   const sources = indexSources(listLoadedFiles())
   const found = await Promise.all(connectors.map((connector) => collectRuleFindings(connector, sources)))
@@ -99,6 +110,7 @@ async function judgeTarget(
     ...findDuplicates(target, connectors, seen, sources),
     ...found.flat(),
     ...(isDataTarget(target) ? await findFileFindings(target) : []),
+    ...witnesses,
   ])
   return {
     target,

@@ -46,7 +46,13 @@ export interface Survivor {
 export interface CheckTrial {
   readonly check: string
   /** How many witnesses are about it, by what they expect of it. */
-  readonly witnesses: { readonly pass: number; readonly fail: number; readonly undecided: number }
+  readonly witnesses: {
+    readonly total: number
+    readonly pass: number
+    readonly fail: number
+    readonly undecided: number
+  }
+  /** Without those that somebody calls equivalent. */
   readonly mutants: number
   readonly killed: number
   /** Mutants for which no answer was found that shows them. */
@@ -175,7 +181,7 @@ async function proveCheck(
   return {
     check: check.id,
     witnesses: countWitnesses(own, check),
-    mutants: count,
+    mutants: count - (quiet.length - others.length),
     killed,
     notToldApart,
     equivalent: quiet.length - others.length,
@@ -240,5 +246,10 @@ function countWitnesses(own: readonly Witness[], { id }: Check): CheckTrial['wit
       const words = typeof expected === 'string' ? [expected] : Object.keys(expected)
       return words.some((word) => verdicts.includes(word))
     }).length
-  return { pass: count('pass'), fail: count('fail', 'manual'), undecided: count('undecided', 'error') }
+  return {
+    total: about.length,
+    pass: count('pass'),
+    fail: count('fail', 'manual'),
+    undecided: count('undecided', 'error'),
+  }
 }

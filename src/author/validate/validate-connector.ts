@@ -23,12 +23,16 @@ const duplicateId = { id: 'duplicate-id', level: 'error' } as const
 /** The one rule that needs more than the connector: the vendor's own description. */
 export const notDescribed = { id: 'not-described', level: 'error' } as const
 
+/** The rule about the witnesses beside a connector. */
+export const witnessRule = { id: 'witnesses', level: 'error' } as const
+
 /** Every rule with its level, as in the documentation. */
 export const validateRules: readonly { readonly id: string; readonly level: ValidationLevel }[] = [
   ...rules.map(({ id, level }) => ({ id, level })),
   duplicateId,
   notDescribed,
   ...Object.values(fileRules),
+  witnessRule,
 ]
 
 /** The findings of all rules about a connector. */

@@ -7,9 +7,9 @@ export function describeConnectorCode(connector: AnyConnector): RunCode {
   return describeCode(connector, { definition, hooks, checks, inventories, source })
 }
 
-/** SHA-256 of what judges: of the file of a connector that is data, else of its code. */
+/** SHA-256 of what judges: of the file of a connector that is data, of the files of one that is code, else of its functions. */
 export function digestConnectorCode(connector: AnyConnector): string {
-  return connector.source?.sha256 ?? describeConnectorCode(connector).sha256
+  return connector.source?.sha256 ?? connector.files ?? describeConnectorCode(connector).sha256
 }
 
 /** Names the code of a connector or a cross-check by its parts. Computed once for each, because they are frozen. */

@@ -2,6 +2,7 @@ import type { ConnectorName } from '../connector/connector-name.ts'
 import type { Bound } from './control.ts'
 import type { JsonValue } from './json.ts'
 import type { Judged } from './judgement.ts'
+import type { CheckProof } from './proof.ts'
 import type { InventoryKind } from './record.ts'
 import type { Resource, ResultStatus, Severity } from './result.ts'
 import type { Waived, WaiverUse } from './waiver.ts'
@@ -103,6 +104,10 @@ export interface CheckOutcome {
   readonly retries: number
   readonly durationMs: number
   readonly logs: readonly LogEntry[]
+  /**
+   * What its judgement was tried on. `none`: nothing, or the code that was tried is another. Left out by replays and by cross-checks.
+   */
+  readonly proof?: CheckProof | 'none' | undefined
   /** Resources that the check could not tell; the status is `error` then. Left out where there are none. */
   readonly undecided?:
     | {

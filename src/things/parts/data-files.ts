@@ -1,5 +1,6 @@
 import type { Framework } from '../../checks/controls/frameworks/framework.ts'
 import { shippedFrameworks } from '../../checks/controls/frameworks/shipped-frameworks.ts'
+import { readProofs } from '../../checks/proofs/proof-file.ts'
 import type { AnyConnector, Waiver } from '../../define/index.ts'
 
 /**
@@ -39,13 +40,20 @@ export async function parseFramework(name: string, bytes: Uint8Array): Promise<F
  */
 export async function readConnector(
   file: string | Uint8Array,
-  { name = 'the connector file' }: ReadConnectorOptions = {},
+  { name = 'the connector file', proof }: ReadConnectorOptions = {},
 ): Promise<AnyConnector> {
   const data = await import('../../data/read-connector.ts')
-  return data.readConnector(name, typeof file === 'string' ? new TextEncoder().encode(file) : file)
+  const connector = data.readConnector(name, typeof file === 'string' ? new TextEncoder().encode(file) : file)
+  const proofs = readProofs(proof, connector.id)
+  return proofs ? Object.freeze({ ...connector, proofs }) : connector
 }
 
 export interface ReadConnectorOptions {
   /** Of the file, for messages. @default 'the connector file' */
   readonly name?: string | undefined
+  /**
+   * Text of the file that `checkwright prove` wrote beside it. Runs name it, unless it is of other bytes. @default none: what its checks
+   * were tried on is not known
+   */
+  readonly proof?: string | undefined
 }

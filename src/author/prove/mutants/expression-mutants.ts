@@ -165,7 +165,8 @@ function changeEquality(
 ): void {
   const [path, literal] = left.op === 'value' ? [right, left] : [left, right]
   if (literal.op !== 'value' || typeof literal.args !== 'string') return
-  for (const word of wordsOf(findMember(path))) if (word !== literal.args) add('word', literal, writeLiteral(word))
+  for (const word of wordsOf(findMember(path), findHolder(path)))
+    if (word !== literal.args) add('word', literal, writeLiteral(word))
 }
 
 function changeWords(path: ExpressionNode, list: ExpressionNode, add: AddMutant, { wordsOf }: Vocabulary): void {

@@ -165,7 +165,7 @@ function listValues(path: string, value: unknown, { vocabulary, constants, nowMs
     .toReversed()
   if (typeof value === 'string' || value === null) {
     const ports = constants.numbers.map(String)
-    const texts = [...vocabulary.wordsOf(name, holder), ...constants.texts, ...ports, '', 'unknownFutureValue']
+    const texts = [...vocabulary.wordsOf(name, holder), 'unknownFutureValue', ...constants.texts, ...ports, '']
     return [...new Set<unknown>([...texts, ...everyRange.flat(), '1-65535', true, null])].filter(
       (each) => each !== value,
     )

@@ -5,6 +5,7 @@ import { connectorIds, connectors as shipped } from '../../../../connectors/inde
 import type { CheckedFile, ReadConnectorRules } from '../../../data/build-connector.ts'
 import { type AnyConnector, isConnector } from '../../../define/index.ts'
 import { CheckwrightError, createUsageError, describeSystemCode } from '../../../errors/index.ts'
+import { addProofs } from './beside.ts'
 import { findCached, keepFound } from './checked-files.ts'
 import { createLoadFailure } from './load-failure.ts'
 import { digestLoadedFiles, noteLoadedFile, registerModuleHooks } from './module-hooks.ts'
@@ -93,7 +94,7 @@ async function loadFile(target: string, rules?: ReadConnectorRules): Promise<Loa
   })
   const { connectors, isList } = readExportedConnectors(namespace, createLoadError)
   const files = digestLoadedFiles(file)
-  return { connectors: connectors.map((connector) => Object.freeze({ ...connector, files })), isList }
+  return { connectors: connectors.map((connector) => addProofs(Object.freeze({ ...connector, files }), file)), isList }
 }
 
 /** Not by fs/promises, which takes longer to load than a connector takes to read. */
@@ -117,15 +118,18 @@ async function loadDataFile(
   noteLoadedFile(file)
   const cached = rules === undefined ? findCached<CheckedFile>('connector', file, bytes) : undefined
   // Loaded only here: the language of expressions, and a YAML parser for bytes that are new.
-  if (cached)
-    return { connectors: [(await import('../../../data/build-connector.ts')).buildConnector(cached)], isList: false }
+  if (cached) return toLoadedTarget((await import('../../../data/build-connector.ts')).buildConnector(cached), file)
   const { connector, checked } = (await import('../../../data/read-connector.ts')).readConnectorFile(
     place,
     bytes,
     rules,
   )
   keepFound('connector', file, bytes, checked)
-  return { connectors: [connector], isList: false }
+  return toLoadedTarget(connector, file)
+}
+
+function toLoadedTarget(connector: AnyConnector, file: string): LoadedTarget {
+  return { connectors: [addProofs(connector, file)], isList: false }
 }
 
 function readExportedConnectors(

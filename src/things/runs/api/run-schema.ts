@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { RecordedRun } from '../../../checks/runs/recorded-run.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
-import { type CheckHead, resultStatuses, severities, type WaiverUse } from '../../../define/index.ts'
+import { type CheckHead, type CheckProof, resultStatuses, severities, type WaiverUse } from '../../../define/index.ts'
 import { CheckFailureSchema, toWireFailure } from '../../../service/api/schemas/failure-schema.ts'
 import {
   connectionIdOrNull,
@@ -79,6 +79,28 @@ const UndecidedSchema = z
   })
   .openapi('Undecided')
 
+const ProofSchema = z
+  .object({
+    witnesses: z.string().openapi({ description: 'SHA-256 of the witnesses.' }),
+    code: z.string().openapi({ description: 'SHA-256 of the code that was tried.' }),
+    cases: z.int().openapi({ description: 'Number of witnesses that are about the check.', example: 28 }),
+    mutants: z.int().openapi({ description: 'Number of deliberate mistakes in it.', example: 66 }),
+    killed: z.int().openapi({ description: 'How many of them a witness notices.', example: 48 }),
+    notToldApart: z.int().openapi({ description: 'For how many no answer was found that shows them.', example: 18 }),
+    siblings: z
+      .object({ read: count, explained: count, unread: count })
+      .nullable()
+      .openapi({ description: 'Members beside those that it reads; null if no description was at hand.' }),
+    words: z
+      .object({ named: count, open: count })
+      .nullable()
+      .openapi({ description: 'Words of members that decide; null if no description was at hand.' }),
+    secondReader: z
+      .object({ drawn: count, agreed: count })
+      .openapi({ description: 'Witnesses that a second person labelled from the source alone.' }),
+  })
+  .openapi('CheckProof')
+
 const CheckHeadSchema = z
   .object({
     id: z.string().openapi({ example: 'admin-mfa' }),
@@ -96,6 +118,10 @@ const CheckHeadSchema = z
     undecided: UndecidedSchema.nullable().openapi({
       description:
         'Resources that it could not tell, the first 100 of them by name. The error is CHECK_UNDECIDED then.',
+    }),
+    proof: ProofSchema.nullable().openapi({
+      description:
+        'What the judgement of the check was tried on; null if on nothing, or if the code that was tried is not the one that ran.',
     }),
     results: z.int().openapi({ description: 'Number of results.', example: 2 }),
     requests: count,
@@ -188,7 +214,7 @@ export function toWireRunDetail(
 
 function toWireOutcome(check: CheckHead, results: number): z.input<typeof CheckHeadSchema> {
   const { id, title, severity, controls, tags, volatile = [], status, error, complete, undecided } = check
-  const { requests, retries, durationMs } = check
+  const { requests, retries, durationMs, proof } = check
   return {
     id,
     title,
@@ -203,8 +229,13 @@ function toWireOutcome(check: CheckHead, results: number): z.input<typeof CheckH
     volatile: [...volatile],
     error: toWireFailure(error),
     undecided: undecided ? toWireUndecided(undecided) : null,
+    proof: proof === undefined || proof === 'none' ? null : toWireProof(proof),
     results,
   }
+}
+
+function toWireProof({ siblings, words, ...proof }: CheckProof): z.input<typeof ProofSchema> {
+  return { ...proof, siblings: toNullable(siblings), words: toNullable(words) }
 }
 
 function toWireUndecided({ count, first }: NonNullable<CheckHead['undecided']>): z.input<typeof UndecidedSchema> {

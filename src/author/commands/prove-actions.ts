@@ -1,0 +1,139 @@
+import { writeFile } from 'node:fs/promises'
+import { formatProofFile } from '../../checks/proofs/proof-file.ts'
+import { DataFileError } from '../../data/data-file.ts'
+import type { Description } from '../../descriptions/description.ts'
+import { cleanLine } from '../../report/pieces/safe-text.ts'
+import { cutEnding } from '../../service/commands/connector-file/beside.ts'
+import { isFile, loadConnector } from '../../service/commands/connector-file/load-connector.ts'
+import type { Context, GlobalOptions } from '../../service/commands/context.ts'
+import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
+import { createFileError } from '../../service/commands/read-input.ts'
+import type { Output } from '../../service/commands/terminal.ts'
+import { countNoun } from '../../text/count-noun.ts'
+import { examineWitnesses } from '../prove/examine-witnesses.ts'
+import { formatCandidates } from '../prove/format-candidates.ts'
+import { locateWitnesses } from '../prove/locate-witnesses.ts'
+import { type CheckTrial, type ProofReport, proveConnector } from '../prove/prove-connector.ts'
+import { toProofFile } from '../prove/to-proof-file.ts'
+import { formatDifference } from '../prove/trials/verdict.ts'
+import { readWitnesses, type Witnesses } from '../prove/witnesses/read-witnesses.ts'
+
+export interface ProveOptions extends GlobalOptions {
+  readonly check?: readonly string[] | undefined
+  readonly witnesses?: string | undefined
+  readonly openapi?: string | undefined
+  readonly propose?: boolean | undefined
+  readonly out?: string | undefined
+}
+
+/**
+ * Tries the checks of a connector on its witnesses, and writes the proof beside it.
+ * @returns 0 if all witnesses agree and notice every mistake that an answer shows; 6 otherwise
+ */
+export async function runProveCommand(target: string, options: ProveOptions, { terminal }: Context): Promise<ExitCode> {
+  const { out } = terminal
+  const connector = await loadConnector(target)
+  const path = options.witnesses ?? locateWitnesses(target)
+  const witnesses = await readWitnesses(path, connector)
+  const problems = await examineWitnesses(connector, witnesses, await readDescriptionOf(options.openapi))
+  if (problems.length > 0)
+    throw new DataFileError(path, 'witness file', problems.map(witnesses.place), 'WITNESS_INVALID')
+  const report = await proveConnector(connector, { witnesses, checks: options.check })
+  const proposed = options.propose ? await propose(target, report, witnesses, options) : undefined
+  const proof = isSettled(report) && !options.check ? await writeProof(target, report) : undefined
+  if (options.json) terminal.json({ ...report, proof, proposed })
+  else printReport(report, witnesses, { proof, proposed }, out)
+  const survives = report.checks.some(({ survivors }) => survivors.length > 0)
+  return isSettled(report) && !survives ? exitCodes.fine : exitCodes.notVerified
+}
+
+async function readDescriptionOf(openapi: string | undefined): Promise<Description | undefined> {
+  return openapi === undefined
+    ? undefined
+    : (await import('../new/openapi/read-description.ts')).readDescription(openapi)
+}
+
+function isSettled({ disagreements, mistakes }: ProofReport): boolean {
+  return disagreements.length + mistakes.length === 0
+}
+
+/** A shipped connector has its proof in the package. */
+async function writeProof(target: string, report: ProofReport): Promise<string | undefined> {
+  return isFile(target) ? write(`${cutEnding(target)}.proof.json`, formatProofFile(toProofFile(report))) : undefined
+}
+
+/** Without the verdict of the check: who labels a case must not know it. */
+async function propose(
+  target: string,
+  report: ProofReport,
+  { file }: Witnesses,
+  { out }: ProveOptions,
+): Promise<string | undefined> {
+  const candidates = report.checks.flatMap(({ check, survivors }) =>
+    survivors.map(({ mutant, world, change }) => ({ check, way: mutant.slice(check.length + 1), world, change })),
+  )
+  if (candidates.length === 0) return undefined
+  return write(
+    out ?? `${cutEnding(isFile(target) ? target : `./${target}`)}.proposed.yaml`,
+    formatCandidates(file, candidates),
+  )
+}
+
+async function write(path: string, text: string): Promise<string> {
+  await writeFile(path, text).catch((error: unknown) => {
+    throw createFileError(`"${path}" cannot be written`, error, 'Name a file in a folder that exists.')
+  })
+  return path
+}
+
+function printReport(
+  report: ProofReport,
+  { file }: Witnesses,
+  { proof, proposed }: { readonly proof: string | undefined; readonly proposed: string | undefined },
+  out: Output,
+): void {
+  const { connector, disagreements, mistakes, checks } = report
+  out.line(out.paint('bold', cleanLine(`${connector.id} ${connector.version}`)))
+  const width = Math.max(0, ...checks.map(({ check }) => check.length))
+  for (const trial of checks) printTrial(trial, width, out)
+  for (const { witness, check, ...difference } of disagreements)
+    out.line(`  ${out.paint('red', '✗')} ${cleanLine(`${witness}: ${check} ${formatDifference(difference)}`, 300)}`)
+  for (const mistake of mistakes) out.line(`  ${out.paint('red', '✗')} ${cleanLine(mistake, 300)}`)
+  out.line()
+  if (disagreements.length > 0) {
+    out.line('A witness or a check is wrong. Read the source of the witness again. No mistakes were tried.')
+    return
+  }
+  const sum = (count: (trial: CheckTrial) => number) => checks.reduce((total, trial) => total + count(trial), 0)
+  const open = sum(({ survivors }) => survivors.length)
+  out.line(
+    `Tried on ${countNoun(file.witnesses.length, 'witness', 'witnesses')}: ${sum(({ killed }) => killed)} of ${countNoun(
+      sum(({ mutants }) => mutants),
+      'deliberate mistake',
+    )} noticed, ${sum(({ notToldApart }) => notToldApart.length)} that no answer shows.`,
+  )
+  if (open > 0 && proposed === undefined)
+    out.line(`${countNoun(open, 'mistake')} that an answer shows, and no witness: checkwright prove … --propose`)
+  if (proposed !== undefined) out.line(`Fill in what is right, from the source alone: ${proposed}`)
+  if (proof !== undefined) out.line(`Proof: ${proof}`)
+}
+
+function printTrial(
+  { check, witnesses, mutants, killed, notToldApart, survivors }: CheckTrial,
+  width: number,
+  out: Output,
+): void {
+  const lacks = (['pass', 'fail', 'undecided'] as const).filter((each) => witnesses[each] === 0)
+  const isWhole = survivors.length === 0 && lacks.length === 0
+  const said = [
+    countNoun(witnesses.total, 'witness', 'witnesses'),
+    `${killed} of ${countNoun(mutants, 'mistake')} noticed`,
+    ...(notToldApart.length > 0 ? [`${notToldApart.length} that no answer shows`] : []),
+    ...(lacks.length > 0 ? [`no witness that is ${lacks.join(' or ')}`] : []),
+  ]
+  out.line(
+    `  ${isWhole ? out.paint('green', '✓') : out.paint('yellow', '!')} ${check.padEnd(width)}   ${said.join(', ')}`,
+  )
+  for (const { mutant } of survivors)
+    out.line(`      ${cleanLine(`not noticed: ${mutant.slice(check.length + 1)}`, 300)}`)
+}

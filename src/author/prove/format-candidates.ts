@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { stringify } from 'yaml'
+import type { ChangeEntry, WitnessFile } from './witnesses/witness-schema.ts'
+
+/** A case that lacks its verdict. */
+export interface Candidate {
+  readonly check: string
+  readonly way: string
+  readonly world: string
+  readonly change: readonly ChangeEntry[]
+}
+
+/**
+ * Witnesses without a verdict and without a source. Nothing in the file says what the check says of them, so that the label comes
+ * from the source.
+ */
+export function formatCandidates(
+  { connector, now, worlds }: Pick<WitnessFile, 'connector' | 'now' | 'worlds'>,
+  candidates: readonly Candidate[],
+): string {
+  const used = new Set(candidates.map(({ world }) => world))
+  const file = {
+    checkwright: 'witnesses/v1',
+    connector,
+    now,
+    worlds: Object.fromEntries(Object.entries(worlds).filter(([name]) => used.has(name))),
+    witnesses: groupByChange(candidates).map(({ check, ways, world, change }) => ({
+      id: `${check}-${createHash('sha256')
+        .update(JSON.stringify([check, world, change]))
+        .digest('hex')
+        .slice(0, 8)}`,
+      of: { check, way: ways.join('; ').slice(0, 300) },
+      world,
+      // The label of the world itself has no change.
+      change: change.length > 0 ? change : undefined,
+      expect: { [check]: null },
+      source: { url: null, locator: null, says: null, read: null },
+    })),
+  }
+  const text = stringify(file, { lineWidth: 0, nullStr: '' })
+  return `# Fill in "expect" and "source" from what the vendor says, before you run the check. Then move the witnesses to your own file.\n${text}`
+}
+
+/** One case for all mistakes that the same answer shows. */
+function groupByChange(candidates: readonly Candidate[]) {
+  const groups = Map.groupBy(candidates, ({ check, world, change }) => JSON.stringify([check, world, change]))
+  return [...groups.values()].flatMap((same) => {
+    const [first] = same
+    return first ? [{ ...first, ways: same.map(({ way }) => way) }] : []
+  })
+}

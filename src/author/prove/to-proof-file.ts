@@ -1,0 +1,19 @@
+import { type ProofFile, proofFormat } from '../../checks/proofs/proof-file.ts'
+import type { ProofReport } from './prove-connector.ts'
+
+/** What stands beside a connector about a proof without disagreements. */
+export function toProofFile({ connector, code, witnesses, checks }: ProofReport): ProofFile {
+  return {
+    checkwright: proofFormat,
+    connector: connector.id,
+    version: connector.version,
+    code,
+    witnesses,
+    checks: Object.fromEntries(
+      checks.map(({ check, witnesses: cases, mutants, killed, notToldApart, secondReader }) => [
+        check,
+        { witnesses, code, cases: cases.total, mutants, killed, notToldApart: notToldApart.length, secondReader },
+      ]),
+    ),
+  }
+}
