@@ -24,7 +24,7 @@ export function listRuleEdits(entry: RuleEntry, vocabulary: Vocabulary): readonl
       edits.push(dropRule(rules.length === 1 ? [name] : [name, index], when))
   for (const [name, value] of Object.entries(values))
     if (typeof value !== 'string') edits.push(...listValueEdits(['values', name], value))
-  return [...edits, ...listCountEdits(count), toEmptyEdit(entry), ...listRequestEdits(entry)]
+  return [...edits, ...listCountEdits(count), ...listEmptyEdits(entry), ...listRequestEdits(entry)]
 }
 
 function listTexts({
@@ -79,8 +79,10 @@ function listCountEdits(count: RuleEntry['count']): readonly Edit[] {
   return edits
 }
 
-function toEmptyEdit({ onEmpty }: RuleEntry): Edit {
+/** One answer, which is no list, is never empty. */
+function listEmptyEdits({ onEmpty, list }: RuleEntry): readonly Edit[] {
+  if (!list) return []
   const others = { pass: 'fail', fail: 'pass', not_applicable: 'pass' } as const
   const other = onEmpty === undefined ? 'pass' : others[onEmpty]
-  return { kind: 'empty', path: ['onEmpty'], value: other, from: onEmpty ?? 'error', to: other }
+  return [{ kind: 'empty', path: ['onEmpty'], value: other, from: onEmpty ?? 'error', to: other }]
 }
