@@ -76,7 +76,7 @@ if (process.argv.includes('--check')) {
 function countLines(id: string): number {
   const folder = new URL(`../../connectors/${id}/`, import.meta.url)
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(?:ts|yaml)$/.test(name) && !name.startsWith('test/'))
+    .filter((name) => /(?:\.ts|\.connector\.yaml)$/.test(name) && !name.startsWith('test/'))
     .reduce((sum, name) => sum + readFileSync(new URL(name, folder), 'utf8').split('\n').length - 1, 0)
 }
 

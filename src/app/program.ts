@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   record: async () => (await import('../author/commands/record.ts')).registerRecord,
   test: async () => (await import('../author/commands/test.ts')).registerTest,
   prove: async () => (await import('../author/commands/prove.ts')).registerProve,
+  witness: async () => (await import('../author/commands/witness.ts')).registerWitness,
   report: async () => (await import('../author/commands/report.ts')).registerReport,
   runs: async () => (await import('../things/runs/commands/runs.ts')).registerRuns,
   'cross-checks': async () => (await import('../author/commands/cross-checks.ts')).registerCrossChecks,

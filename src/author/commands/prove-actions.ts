@@ -11,14 +11,14 @@ import { createFileError } from '../../service/commands/read-input.ts'
 import type { Output } from '../../service/commands/terminal.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { examineWitnesses } from '../prove/examine-witnesses.ts'
-import { formatCandidates } from '../prove/format-candidates.ts'
+import { formatProposals } from '../prove/format-proposals.ts'
 import { locateWitnesses } from '../prove/locate-witnesses.ts'
 import { type CheckTrial, type ProofReport, proveConnector } from '../prove/prove-connector.ts'
 import { toProofFile } from '../prove/to-proof-file.ts'
 import { formatDifference } from '../prove/trials/verdict.ts'
 import { readWitnesses, type Witnesses } from '../prove/witnesses/read-witnesses.ts'
 
-export interface ProveOptions extends GlobalOptions {
+export interface ProveCommandOptions extends GlobalOptions {
   readonly check?: readonly string[] | undefined
   readonly witnesses?: string | undefined
   readonly openapi?: string | undefined
@@ -30,8 +30,11 @@ export interface ProveOptions extends GlobalOptions {
  * Tries the checks of a connector on its witnesses, and writes the proof beside it.
  * @returns 0 if all witnesses agree and notice every mistake that an answer shows; 6 otherwise
  */
-export async function runProveCommand(target: string, options: ProveOptions, { terminal }: Context): Promise<ExitCode> {
-  const { out } = terminal
+export async function runProveCommand(
+  target: string,
+  options: ProveCommandOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
   const connector = await loadConnector(target)
   const path = options.witnesses ?? locateWitnesses(target)
   const witnesses = await readWitnesses(path, connector)
@@ -42,7 +45,7 @@ export async function runProveCommand(target: string, options: ProveOptions, { t
   const proposed = options.propose ? await propose(target, report, witnesses, options) : undefined
   const proof = isSettled(report) && !options.check ? await writeProof(target, report) : undefined
   if (options.json) terminal.json({ ...report, proof, proposed })
-  else printReport(report, witnesses, { proof, proposed }, out)
+  else printReport(report, witnesses, { proof, proposed }, terminal.out)
   const survives = report.checks.some(({ survivors }) => survivors.length > 0)
   return isSettled(report) && !survives ? exitCodes.fine : exitCodes.notVerified
 }
@@ -67,15 +70,15 @@ async function propose(
   target: string,
   report: ProofReport,
   { file }: Witnesses,
-  { out }: ProveOptions,
+  { out }: ProveCommandOptions,
 ): Promise<string | undefined> {
-  const candidates = report.checks.flatMap(({ check, survivors }) =>
+  const proposals = report.checks.flatMap(({ check, survivors }) =>
     survivors.map(({ mutant, world, change }) => ({ check, way: mutant.slice(check.length + 1), world, change })),
   )
-  if (candidates.length === 0) return undefined
+  if (proposals.length === 0) return undefined
   return write(
     out ?? `${cutEnding(isFile(target) ? target : `./${target}`)}.proposed.yaml`,
-    formatCandidates(file, candidates),
+    formatProposals(file, proposals),
   )
 }
 

@@ -4,7 +4,7 @@ import type { Description } from '../../descriptions/description.ts'
 import type { RecordedExchange, Recording } from '../../evidence/recording/recording.ts'
 import { blockNetwork } from '../../evidence/replay/offline.ts'
 import { tryChecks } from './trials/try-checks.ts'
-import { type CheckVerdict, compareVerdict, describeStatus } from './trials/verdict.ts'
+import { compareVerdict, describeStatus, type TrialVerdict } from './trials/verdict.ts'
 import { findLocatorProblem } from './witnesses/locator.ts'
 import type { Witnesses } from './witnesses/read-witnesses.ts'
 import { parseBody } from './witnesses/recorded-body.ts'
@@ -28,7 +28,7 @@ async function examine(
   description: Description | undefined,
 ): Promise<readonly DataProblem[]> {
   const problems: DataProblem[] = []
-  const bases = new Map<string, ReadonlyMap<string, CheckVerdict>>()
+  const bases = new Map<string, ReadonlyMap<string, TrialVerdict>>()
   for (const [name, world] of worlds) {
     const verdicts = await tryChecks(connector, world)
     bases.set(name, verdicts)
@@ -61,7 +61,7 @@ async function examine(
   return problems
 }
 
-function findOpenCheck(check: string, verdict: CheckVerdict): readonly string[] {
+function findOpenCheck(check: string, verdict: TrialVerdict): readonly string[] {
   if (verdict.status !== 'error') return []
   const [request] = verdict.missing
   const why = request === undefined ? describeStatus(verdict) : `no answer to ${request}`
@@ -93,7 +93,7 @@ function findShortLists({ exchanges }: Recording): readonly string[] {
 async function findSpareAnswers(
   connector: AnyConnector,
   world: Recording,
-  verdicts: ReadonlyMap<string, CheckVerdict>,
+  verdicts: ReadonlyMap<string, TrialVerdict>,
 ): Promise<readonly string[]> {
   const spare: RecordedExchange[] = []
   const decided = connector.checks.filter(({ id }) => verdicts.get(id)?.status !== 'error')

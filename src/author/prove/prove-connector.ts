@@ -1,22 +1,32 @@
+import { fileURLToPath } from 'node:url'
 import { digestConnectorCode } from '../../checks/results/describe-code.ts'
 import { getConnectorFile } from '../../data/build-connector.ts'
+import { DataFileError } from '../../data/data-file.ts'
 import type { AnyConnector, Check } from '../../define/index.ts'
+import { openDescription } from '../../descriptions/description.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
 import { blockNetwork } from '../../evidence/replay/offline.ts'
+import { examineWitnesses } from './examine-witnesses.ts'
 import { listDataMutants, listOwnTexts } from './mutants/data-mutants.ts'
 import { listInputs, readConstants, selectOwnExchanges } from './mutants/list-inputs.ts'
 import { type Mutant, type MutatedCheck, nameMutant } from './mutants/mutant.ts'
 import { readVocabulary, type Vocabulary } from './mutants/vocabulary.ts'
 import { tryCheck, tryChecks } from './trials/try-checks.ts'
-import { type CheckVerdict, compareVerdict, formatVerdict, type VerdictDifference } from './trials/verdict.ts'
-import type { Witness, Witnesses } from './witnesses/read-witnesses.ts'
+import { compareVerdict, formatVerdict, type TrialVerdict, type VerdictDifference } from './trials/verdict.ts'
+import { readWitnesses, type Witness, type Witnesses } from './witnesses/read-witnesses.ts'
 import type { ChangeEntry } from './witnesses/witness-schema.ts'
 
 /** Makes mutants of a check. */
 export type Mutator = (connector: AnyConnector, check: Check) => Iterable<Mutant>
 
 export interface ProveOptions {
-  readonly witnesses: Witnesses
+  /** Path of the witness file, or witnesses that were read. */
+  readonly witnesses: string | URL | Witnesses
+  /**
+   * The vendor's own description, as a document or the text of a GraphQL schema: the source of each witness must exist in it.
+   * @default sources are not looked up
+   */
+  readonly description?: unknown
   /** Further operators. @default none */
   readonly mutators?: readonly Mutator[] | undefined
   /** Ids of the checks. @default all */
@@ -78,13 +88,38 @@ export interface ProofReport {
 
 const triesMaxDefault = 200
 
-/** Tries the checks of a connector on its witnesses, and the witnesses on deliberate mistakes in each check. Without network. */
-export function proveConnector(connector: AnyConnector, options: ProveOptions): Promise<ProofReport> {
-  return blockNetwork(() => prove(connector, options))
+/**
+ * Tries the checks of a connector on its witnesses, and the witnesses on deliberate mistakes in each check. Without network.
+ * docs/guides/proving.md explains both.
+ * @throws DataFileError `WITNESS_INVALID` with every problem of the file by line and column
+ * @example
+ * const { disagreements, checks } = await proveConnector(acme, { witnesses: 'acme.witnesses.yaml' })
+ */
+export async function proveConnector(
+  connector: AnyConnector,
+  { witnesses: from, description, ...options }: ProveOptions,
+): Promise<ProofReport> {
+  const witnesses = isPath(from) ? await loadWitnesses(from, connector, description) : from
+  return blockNetwork(() => prove(connector, witnesses, options))
 }
 
-async function prove(connector: AnyConnector, { witnesses, ...options }: ProveOptions): Promise<ProofReport> {
-  const bases = new Map<string, ReadonlyMap<string, CheckVerdict>>()
+function isPath(from: ProveOptions['witnesses']): from is string | URL {
+  return typeof from === 'string' || from instanceof URL
+}
+
+async function loadWitnesses(from: string | URL, connector: AnyConnector, description: unknown): Promise<Witnesses> {
+  const path = typeof from === 'string' ? from : fileURLToPath(from)
+  const witnesses = await readWitnesses(path, connector)
+  const problems = await examineWitnesses(connector, witnesses, openDescription(description))
+  if (problems.length > 0)
+    throw new DataFileError(path, 'witness file', problems.map(witnesses.place), 'WITNESS_INVALID')
+  return witnesses
+}
+
+type TrialOptions = Omit<ProveOptions, 'witnesses' | 'description'>
+
+async function prove(connector: AnyConnector, witnesses: Witnesses, options: TrialOptions): Promise<ProofReport> {
+  const bases = new Map<string, ReadonlyMap<string, TrialVerdict>>()
   for (const [name, world] of witnesses.worlds) bases.set(name, await tryChecks(connector, world))
   const disagreements = await findDisagreements(connector, witnesses, bases)
   const chosen = connector.checks.filter(({ id }) => options.checks?.includes(id) ?? true)
@@ -109,7 +144,7 @@ async function prove(connector: AnyConnector, { witnesses, ...options }: ProveOp
 async function findDisagreements(
   connector: AnyConnector,
   { worlds, witnesses }: Witnesses,
-  bases: ReadonlyMap<string, ReadonlyMap<string, CheckVerdict>>,
+  bases: ReadonlyMap<string, ReadonlyMap<string, TrialVerdict>>,
 ): Promise<readonly Disagreement[]> {
   const found: Disagreement[] = []
   const add = (witness: string, check: string, differences: readonly VerdictDifference[]) =>
@@ -131,8 +166,9 @@ async function findDisagreements(
   return found
 }
 
-interface CheckProof extends ProveOptions {
-  readonly bases: ReadonlyMap<string, ReadonlyMap<string, CheckVerdict>>
+interface CheckRules extends TrialOptions {
+  readonly witnesses: Witnesses
+  readonly bases: ReadonlyMap<string, ReadonlyMap<string, TrialVerdict>>
   /** Mutants that somebody calls equivalent, and what became of them. */
   readonly exceptions: Map<string, string>
 }
@@ -140,7 +176,7 @@ interface CheckProof extends ProveOptions {
 async function proveCheck(
   connector: AnyConnector,
   check: Check,
-  { witnesses: { worlds, witnesses }, bases, exceptions, mutators = [], triesMax = triesMaxDefault }: CheckProof,
+  { witnesses: { worlds, witnesses }, bases, exceptions, mutators = [], triesMax = triesMaxDefault }: CheckRules,
 ): Promise<CheckTrial> {
   const own = witnesses.filter(({ expect }) => Object.hasOwn(expect, check.id))
   const mutants = [
@@ -209,7 +245,7 @@ interface Trial {
   readonly world: string
   readonly change: readonly ChangeEntry[]
   readonly answers: Recording
-  readonly verdict: CheckVerdict
+  readonly verdict: TrialVerdict
 }
 
 /** The answers of all witnesses, and one-member changes of each world. */

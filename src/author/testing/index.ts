@@ -6,6 +6,18 @@
  */
 
 export type { Clock } from '../../define/index.ts'
+export type { Mutant, MutantKind, MutatedCheck } from '../prove/mutants/mutant.ts'
+export {
+  type CheckTrial,
+  type Disagreement,
+  type Mutator,
+  type ProofReport,
+  type ProveOptions,
+  proveConnector,
+  type Survivor,
+} from '../prove/prove-connector.ts'
+export type { VerdictDifference } from '../prove/trials/verdict.ts'
+export type { Witnesses } from '../prove/witnesses/read-witnesses.ts'
 export { type AuthorizeOptions, authorizeHeadlessly } from './authorize-headlessly.ts'
 export { type ContractOptions, connectorContract, type TestFunction } from './contract/connector-contract.ts'
 export type { MutationKind } from './contract/mutations.ts'

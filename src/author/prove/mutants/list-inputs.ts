@@ -2,7 +2,7 @@ import type { ConnectorFile } from '../../../data/format/connector-file.ts'
 import { type AnyConnector, type Check, isObject, toInventoryId } from '../../../define/index.ts'
 import type { RecordedExchange, Recording } from '../../../evidence/recording/recording.ts'
 import { tryCheck } from '../trials/try-checks.ts'
-import { type CheckVerdict, formatVerdict } from '../trials/verdict.ts'
+import { formatVerdict, type TrialVerdict } from '../trials/verdict.ts'
 import { applyChange } from '../witnesses/apply-changes.ts'
 import { joinBodyText, parseBody } from '../witnesses/recorded-body.ts'
 import { recognizeTimeForm, writeTime } from '../witnesses/relative-time.ts'
@@ -13,7 +13,7 @@ import type { Vocabulary } from './vocabulary.ts'
 export interface Input {
   readonly change: ChangeEntry
   readonly answers: Recording
-  readonly verdict: CheckVerdict
+  readonly verdict: TrialVerdict
 }
 
 /** What of a rule the values of an answer are chosen by. */

@@ -2,7 +2,7 @@ import type { RuleEntry } from '../../../data/format/checks.ts'
 import { dropRule, type Edit, type EditPath, listRequestEdits, listTextEdits, listValueEdits } from './edit.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-interface PlacedText {
+interface PlacedExpression {
   readonly path: EditPath
   readonly text: string | undefined
   /** Whether it says true or false. */
@@ -38,7 +38,7 @@ function listTexts({
   notApplicable,
   values = {},
 }: RuleEntry) {
-  const texts: PlacedText[] = []
+  const texts: PlacedExpression[] = []
   const add = (path: EditPath, text: string | undefined, isCondition = true) => texts.push({ path, text, isCondition })
   add(['where'], where)
   add(['applies'], applies)

@@ -11,7 +11,8 @@ export function writeExpression(
   const write = (each: ExpressionNode): string => replace(each) ?? writeNode(each, write, wrap)
   const wrap = (each: ExpressionNode): string => {
     const text = write(each)
-    return isOneTerm(each) && replace(each) === undefined ? text : `(${text})`
+    const isTerm = replace(each) === undefined ? isOneTerm(each) : oneTerm.test(text)
+    return isTerm ? text : `(${text})`
   }
   return write(node)
 }
@@ -50,6 +51,9 @@ function writeNode(
       return `${wrap(node.args[0])} ${node.op} ${wrap(node.args[1])}`
   }
 }
+
+/** A path, a call of plain values, a list of them, or what has brackets already. */
+const oneTerm = /^(?:[\w.]+(?:\([^()]*\))?|\[[^[\]]*\]|\([^()]*\)|'[^']*')$/
 
 /** Whether the text of a part needs no brackets in a larger one. */
 function isOneTerm({ op }: ExpressionNode): boolean {

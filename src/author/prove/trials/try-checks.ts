@@ -5,7 +5,7 @@ import { type ExchangeIndex, indexRecorded, RequestKeys } from '../../../evidenc
 import { replayCheck } from '../../../evidence/replay/replay-check.ts'
 import { ReplayedInventories } from '../../../evidence/replay/replay-inventories.ts'
 import type { ExchangeRecord } from '../../../http/exchanges/exchange.ts'
-import { type CheckVerdict, toVerdict } from './verdict.ts'
+import { type TrialVerdict, toVerdict } from './verdict.ts'
 
 /** Of each exchange, because worlds that differ in one answer share the others. */
 const replayedExchanges = new WeakMap<RecordedExchange, ExchangeRecord>()
@@ -43,13 +43,13 @@ export async function tryChecks(
   connector: AnyConnector,
   world: Recording,
   checks: readonly Check[] = connector.checks,
-): Promise<ReadonlyMap<string, CheckVerdict>> {
+): Promise<ReadonlyMap<string, TrialVerdict>> {
   const { keys, index, exchanges } = openWorld(world, connector)
   const { inputs } = world
   const surroundings = { connector, keys, index, inputs }
   const inventories = new ReplayedInventories(surroundings, [], connector.checks, exchanges)
   try {
-    const verdicts = new Map<string, CheckVerdict>()
+    const verdicts = new Map<string, TrialVerdict>()
     for (const check of checks) {
       const { variables } = inputs
       const { outcome, missing } = await replayCheck(check, { exchanges, variables }, surroundings, inventories)
@@ -62,7 +62,7 @@ export async function tryChecks(
 }
 
 /** The same of one check. */
-export async function tryCheck(connector: AnyConnector, world: Recording, check: Check): Promise<CheckVerdict> {
+export async function tryCheck(connector: AnyConnector, world: Recording, check: Check): Promise<TrialVerdict> {
   const verdict = (await tryChecks(connector, world, [check])).get(check.id)
   if (!verdict) throw new TypeError(`The check "${check.id}" said nothing.`)
   return verdict

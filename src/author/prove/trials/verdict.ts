@@ -1,13 +1,13 @@
 import type { CheckOutcome, ErrorKind, RunStatus } from '../../../define/index.ts'
-import type { ExpectEntry, ResourceVerdict } from '../witnesses/witness-schema.ts'
+import type { ExpectEntry, ExpectedVerdict } from '../witnesses/witness-schema.ts'
 
 /** What a check says of the answers of a world. */
-export interface CheckVerdict {
+export interface TrialVerdict {
   readonly status: RunStatus
   /** Why it could not tell. */
   readonly error?: ErrorKind | undefined
   /** What it says of each resource, by its id. */
-  readonly resources: ReadonlyMap<string, ResourceVerdict>
+  readonly resources: ReadonlyMap<string, ExpectedVerdict>
   /** Requests that the world has no answer to: `GET https://…`. */
   readonly missing: readonly string[]
 }
@@ -20,13 +20,13 @@ export interface VerdictDifference {
   readonly actual: string
 }
 
-const worstFirst: readonly ResourceVerdict[] = ['fail', 'undecided', 'manual', 'pass', 'not_applicable']
+const worstFirst: readonly ExpectedVerdict[] = ['fail', 'undecided', 'manual', 'pass', 'not_applicable']
 
 export function toVerdict(
   { status, error, results, undecided }: CheckOutcome,
   missing: readonly string[] = [],
-): CheckVerdict {
-  const resources = new Map<string, ResourceVerdict>()
+): TrialVerdict {
+  const resources = new Map<string, ExpectedVerdict>()
   const said = [
     ...results.map(({ resource, status: verdict }) => [resource.id, verdict] as const),
     ...(undecided?.first ?? []).map(({ resource }) => [resource.id, 'undecided'] as const),
@@ -44,14 +44,14 @@ export function toVerdict(
  * @param expect what a witness says of the check; undefined if it does not name it
  */
 export function compareVerdict(
-  world: CheckVerdict,
+  world: TrialVerdict,
   expect: ExpectEntry | undefined,
-  actual: CheckVerdict,
+  actual: TrialVerdict,
 ): readonly VerdictDifference[] {
   if (typeof expect === 'string') return compareWhole(expect, actual)
   const { error, ...named } = expect ?? {}
   const right = new Map(world.resources)
-  for (const [verdict, ids = []] of Object.entries(named) as [ResourceVerdict, readonly string[] | undefined][])
+  for (const [verdict, ids = []] of Object.entries(named) as [ExpectedVerdict, readonly string[] | undefined][])
     for (const id of ids) {
       if (verdict === 'absent') right.delete(id)
       else right.set(id, verdict)
@@ -76,14 +76,14 @@ export function compareVerdict(
   return differences
 }
 
-function compareWhole(word: RunStatus, actual: CheckVerdict): readonly VerdictDifference[] {
+function compareWhole(word: RunStatus, actual: TrialVerdict): readonly VerdictDifference[] {
   if (word === 'error') return actual.status === 'error' ? [] : [{ right: 'error', actual: actual.status }]
   const others = [...actual.resources].filter(([, verdict]) => verdict !== word)
   if (others.length > 0) return others.map(([resource, verdict]) => ({ resource, right: word, actual: verdict }))
   return actual.status === word ? [] : [{ right: word, actual: describeStatus(actual) }]
 }
 
-export function describeStatus({ status, error }: Pick<CheckVerdict, 'status' | 'error'>): string {
+export function describeStatus({ status, error }: Pick<TrialVerdict, 'status' | 'error'>): string {
   return error === undefined ? status : `${status} ${error}`
 }
 
@@ -92,6 +92,6 @@ export function formatDifference({ resource, right, actual }: VerdictDifference)
 }
 
 /** A verdict as text, to compare two. */
-export function formatVerdict(verdict: CheckVerdict): string {
+export function formatVerdict(verdict: TrialVerdict): string {
   return JSON.stringify([describeStatus(verdict), [...verdict.resources].sort()])
 }

@@ -12,7 +12,7 @@ export interface ChangeProblem {
   readonly message: string
 }
 
-type Answer = NonNullable<RecordedExchange['response']>
+type WorldAnswer = NonNullable<RecordedExchange['response']>
 
 /** A world in which answers differ, or why they cannot. */
 export function applyChange(
@@ -28,7 +28,9 @@ export function applyChange(
   if (found.length === 0)
     return { member: 'request', message: `is no request of this world; it has ${listRequests(world)}` }
   const nowMs = Date.parse(world.inputs.now)
-  const changed = new Map(found.map((exchange) => [exchange, changeAnswer(exchange.response as Answer, change, nowMs)]))
+  const changed = new Map(
+    found.map((exchange) => [exchange, changeAnswer(exchange.response as WorldAnswer, change, nowMs)]),
+  )
   const problems = [...changed.values()].filter((each) => 'message' in each)
   // A place that one page of a list does not have may be on another.
   if (problems.length === changed.size) return problems[0] as ChangeProblem
@@ -53,7 +55,7 @@ function findShapeProblem(change: ChangeEntry): ChangeProblem | undefined {
   return undefined
 }
 
-function changeAnswer(answer: Answer, change: ChangeEntry, nowMs: number): Answer | ChangeProblem {
+function changeAnswer(answer: WorldAnswer, change: ChangeEntry, nowMs: number): WorldAnswer | ChangeProblem {
   const { at = '', status = answer.status, header = {} } = change
   const { json, text, base64, ...rest } = answer
   const head = { ...rest, status, headers: { ...answer.headers, ...header } }

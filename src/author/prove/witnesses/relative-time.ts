@@ -1,7 +1,4 @@
-import type { TimeUnit } from '../../../define/index.ts'
-
-/** How a time is written. */
-export type TimeForm = TimeUnit | 'iso' | 'day' | 'utc'
+import type { TimeForm } from '../../../data/expressions/convert-time.ts'
 
 const relative = /^(?<sign>[+-])(?<count>\d{1,5})(?<unit>y|mo|d|h|m|s)$/
 

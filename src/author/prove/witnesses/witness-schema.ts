@@ -14,7 +14,7 @@ export type EquivalentEntry = NonNullable<WitnessFile['equivalent']>[number]
 
 /** What may be said of a resource: its result, that it could not be told, or that nothing is said of it. */
 export const resourceVerdicts = [...resultStatuses, 'undecided', 'absent'] as const
-export type ResourceVerdict = (typeof resourceVerdicts)[number]
+export type ExpectedVerdict = (typeof resourceVerdicts)[number]
 
 const witnessesMax = 2_000
 const name = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must have small letters, digits and hyphens only')
@@ -31,7 +31,7 @@ const byResource = createStrictData({
     resourceVerdicts.map((verdict) => [verdict, ids.optional().describe(`Ids of resources that are ${verdict}.`)]),
   ),
   error: z.string().optional().describe('The check as a whole could not tell, by an error of this kind: permission.'),
-} as { readonly [verdict in ResourceVerdict]: z.ZodOptional<typeof ids> } & {
+} as { readonly [verdict in ExpectedVerdict]: z.ZodOptional<typeof ids> } & {
   readonly error: z.ZodOptional<z.ZodString>
 })
 

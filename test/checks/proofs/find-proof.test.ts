@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConnector, runChecks } from 'checkwright/runtime'
+import { expect, test } from 'vitest'
+import { formatProofFile, type ProofFile, parseProofFile } from '../../../src/checks/proofs/proof-file.ts'
+import type { CheckProof } from '../../../src/define/index.ts'
+import { loadConnector } from '../../../src/service/commands/connector-file/load-connector.ts'
+import { acmeText, readAcme } from '../../author/prove/acme.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
+
+const digest = 'a'.repeat(64)
+
+function write(code: string, connector = 'acme'): ProofFile {
+  const proof: CheckProof = {
+    witnesses: digest,
+    code,
+    cases: 6,
+    mutants: 14,
+    killed: 13,
+    notToldApart: 1,
+    secondReader: { drawn: 1, agreed: 1 },
+  }
+  return {
+    checkwright: 'proof/v1',
+    connector,
+    version: '1.0.0',
+    code,
+    witnesses: digest,
+    checks: { 'keys-rotated': proof },
+  }
+}
+
+async function run(proof: string | undefined, text = acmeText) {
+  const connector = await readConnector(text, { name: 'acme.connector.yaml', proof })
+  const { checks } = await runChecks(connector, { credentials: { api_key: 'k' }, fetch: async () => Response.json({}) })
+  return checks.map(({ proof: told }) => told)
+}
+
+test('a run names what each check was tried on, if that is the code that runs', async () => {
+  const file = write(readAcme().source?.sha256 ?? '')
+
+  expect(await run(formatProofFile(file))).toEqual([file.checks['keys-rotated'], 'none'])
+})
+
+test.each([
+  ['there is no proof', undefined],
+  ['the code that was tried is another', formatProofFile(write('b'.repeat(64)))],
+  ['the proof is that of another connector', formatProofFile(write(readAcme().source?.sha256 ?? '', 'apex'))],
+  ['the proof cannot be read', '{'],
+])('a run says none where %s', async (_why, proof) => {
+  expect(await run(proof)).toEqual(['none', 'none'])
+})
+
+test('a run says none of a file that was edited after the proof', async () => {
+  const proof = formatProofFile(write(readAcme().source?.sha256 ?? ''))
+
+  expect(await run(proof, `${acmeText}# edited\n`)).toEqual(['none', 'none'])
+})
+
+test('a command takes the proof that stands beside the file of a connector', async () => {
+  const folder = createTempFolder()
+  const file = write(readAcme().source?.sha256 ?? '')
+  writeFileSync(join(folder, 'acme.connector.yaml'), acmeText)
+  const alone = await loadConnector(join(folder, 'acme.connector.yaml'))
+  writeFileSync(join(folder, 'acme.proof.json'), formatProofFile(file))
+
+  const proved = await loadConnector(join(folder, 'acme.connector.yaml'))
+
+  expect([alone.proofs, proved.proofs]).toEqual([undefined, { code: file.code, checks: file.checks }])
+})
+
+test('parseProofFile() reads what formatProofFile() writes, and nothing else', () => {
+  const file = write(digest)
+
+  expect(parseProofFile(formatProofFile(file))).toEqual(file)
+  for (const text of ['', '[]', '{"checkwright":"proof/v2"}', formatProofFile(file).replace('13', '-1')])
+    expect(parseProofFile(text)).toBeUndefined()
+})
