@@ -9,8 +9,8 @@ import { readWitnesses } from '../../src/author/prove/witnesses/read-witnesses.t
 import { parseProofFile } from '../../src/checks/proofs/proof-file.ts'
 import { digestConnectorCode } from '../../src/checks/results/describe-code.ts'
 import { openDescription } from '../../src/descriptions/description.ts'
-import { isSoak } from './data/short-form.ts'
 import { hasProviders, loadProvider } from './data/provider.ts'
+import { isSoak } from './data/short-form.ts'
 import { note } from './note.ts'
 
 const proved = connectorIds.filter((id) => existsSync(`connectors/${id}/${id}.witnesses.yaml`))
@@ -52,7 +52,11 @@ describe.each(proved.map((id) => [id] as const))('%s', (id) => {
 
   test('a check that is drawn comes to the same proof again; in the soak, each', async () => {
     const { connector, witnesses } = await load(id)
-    const drawn = draw(id, connector.checks.map((check) => check.id)) ?? ''
+    const drawn =
+      draw(
+        id,
+        connector.checks.map((check) => check.id),
+      ) ?? ''
     const checks = isSoak ? undefined : [drawn]
 
     const report = await proveConnector(connector, { witnesses, checks })
@@ -62,7 +66,11 @@ describe.each(proved.map((id) => [id] as const))('%s', (id) => {
       note({ connector: id, check, seen: ['proved'] })
       expect([check, proof]).toEqual([check, file?.checks[check]])
     }
-    for (const { check, survivors, witnesses: { pass, fail, undecided } } of report.checks)
+    for (const {
+      check,
+      survivors,
+      witnesses: { pass, fail, undecided },
+    } of report.checks)
       expect([check, survivors, pass > 0, fail > 0, undecided > 0]).toEqual([check, [], true, true, true])
   })
 })

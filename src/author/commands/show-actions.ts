@@ -1,3 +1,4 @@
+import { findProof } from '../../checks/proofs/find-proof.ts'
 import {
   type AnyConnector,
   type ConnectorDefinition,
@@ -11,6 +12,7 @@ import {
 import { type AccessPolicy, createAccessPolicy } from '../../report/connector-page/access-policy.ts'
 import { listCredentialHosts } from '../../report/connector-page/credential-hosts.ts'
 import { renderJson } from '../../report/json.ts'
+import { describeProof } from '../../report/pieces/proof-line.ts'
 import { measureLead, wrapHanging, wrapText } from '../../report/pieces/wrap-text.ts'
 import { loadConnectors } from '../../service/commands/connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
@@ -57,7 +59,8 @@ function printPolicy(
     )
 }
 
-function formatConnectorPage({ definition, checks }: AnyConnector, out: Output): string {
+function formatConnectorPage(connector: AnyConnector, out: Output): string {
+  const { definition, checks } = connector
   const { id, name, version, description, docsUrl, category, auth } = definition
   const section = (title: string, rows: readonly (readonly string[])[]) =>
     rows.length === 0
@@ -93,6 +96,13 @@ function formatConnectorPage({ definition, checks }: AnyConnector, out: Output):
         check.severity ?? 'medium',
         formatCheck(check.title, check.controls?.map(toControlId), check.scopes),
       ]),
+    ),
+    section(
+      'Checks were tried on',
+      checks.flatMap((check) => {
+        const proof = describeProof({ proof: findProof(connector, check) })
+        return proof === undefined ? [] : [[check.id, proof]]
+      }),
     ),
     section(
       'Variables of checks',

@@ -1,3 +1,4 @@
+import { findProof } from '../../checks/proofs/find-proof.ts'
 import {
   type AnyConnector,
   type AuthDefinition,
@@ -8,6 +9,7 @@ import {
   toControlId,
   type Variable,
 } from '../../define/index.ts'
+import { describeProof } from '../pieces/proof-line.ts'
 import { listNeededScopes } from './access-policy.ts'
 import { listCredentialHosts } from './credential-hosts.ts'
 import {
@@ -64,7 +66,10 @@ export function renderConnectorPage(connector: AnyConnector, options: ConnectorP
       ['Check', 'Asks whether', 'Severity'],
       checks.map((check) => [renderCheckLink(check.id), check.title, readSeverity(check)]),
     ),
-    ...checks.flatMap((check) => renderCheckSection(check, observed?.samples[check.id])),
+    ...checks.flatMap((check) => [
+      ...renderCheckSection(check, observed?.samples[check.id]),
+      describeProof({ proof: findProof(connector, check) }),
+    ]),
   ])
 }
 

@@ -2,6 +2,7 @@ import type { RunStatus } from '../../define/index.ts'
 import { formatCount, formatNumber } from '../../text/count-noun.ts'
 import { formatSeconds } from '../../text/format-seconds.ts'
 import { type Html, renderHtml } from '../pieces/html.ts'
+import { describeProof } from '../pieces/proof-line.ts'
 import { runWords } from '../pieces/run-words.ts'
 import { cleanLine, cleanLines } from '../pieces/safe-text.ts'
 import { statusWords } from '../pieces/status-words.ts'
@@ -31,6 +32,7 @@ function renderOpen(status: RunStatus): Html | false {
 function renderOpening(check: CheckView): Html {
   const { id, title, description, status, severity, controls, tags, error, requests, durationMs, tally } = check
   const undecided = listUndecidedLines(check)
+  const proof = describeProof(check)
   return renderHtml`<details class="check ${status}" data-status="${status}" data-severity="${severity}" data-controls="${controls.map((control) => cleanLine(control)).join('\n')}" ${renderOpen(status)}>
 <summary>${renderMark(status)}<h3>${cleanLine(title)}</h3><span class="counts">${formatCheckCounts(check)}</span></summary>
 <div class="body">
@@ -39,7 +41,7 @@ ${description !== undefined && cleanLines(description).map((line) => renderHtml`
     (control) => renderHtml`<li class="control">${cleanLine(control)}</li>`,
   )}${tags.map((tag) => renderHtml`<li>#${cleanLine(tag)}</li>`)}<li>${formatCount(requests, 'request')}, ${formatSeconds(durationMs)}</li></ul>
 ${error && renderHtml`<div class="why">${renderErrorText(error)}</div>`}${undecided.length > 0 && renderHtml`<ul class="why">${undecided.map((line) => renderHtml`<li>${line}</li>`)}</ul>`}
-${!error && tally.total === 0 && renderHtml`<p class="small">The check found nothing to judge. The check counts that as: ${statusWords[status]}.</p>`}
+${proof !== undefined && renderHtml`<p class="small">${proof}</p>`}${!error && tally.total === 0 && renderHtml`<p class="small">The check found nothing to judge. The check counts that as: ${statusWords[status]}.</p>`}
 ${renderLogs(check)}
 `
 }

@@ -104,7 +104,7 @@ function toRunComponent({ connector, connectionId, connectionName }: RunHead): P
 
 function listActivities({ run, connector }: ReportInput): readonly PlanActivity[] {
   const { head } = run
-  return head.checks.map(({ id, title, severity, controls }) => {
+  return head.checks.map(({ id, title, severity, controls, proof }) => {
     const description = connector?.checks.find((check) => check.id === id)?.description
     return {
       id: toActivityId({ connector: head.connector.id, id }),
@@ -115,10 +115,24 @@ function listActivities({ run, connector }: ReportInput): readonly PlanActivity[
         createProp('connector', head.connector.id),
         createProp('connector-version', head.connector.version),
         createProp('severity', severity),
+        ...listProofProps(proof),
       ],
       controls: controls.length > 0 ? selectControls(controls.map(toOscalToken)) : undefined,
     }
   })
+}
+
+/** What the judgement was tried on. */
+function listProofProps(proof: CheckHead['proof']): readonly object[] {
+  if (proof === undefined || proof === 'none') return []
+  return [
+    createProp('proof-witnesses', proof.witnesses),
+    createProp('proof-code', proof.code),
+    createProp('proof-cases', `${proof.cases}`),
+    createProp('proof-mutants', `${proof.mutants}`),
+    createProp('proof-mutants-noticed', `${proof.killed}`),
+    createProp('proof-mutants-not-told-apart', `${proof.notToldApart}`),
+  ]
 }
 
 function selectControls(ids: Iterable<string>): object {

@@ -78,6 +78,7 @@ function createCheck(
     ],
     () => [
       createElement('p', { class: 'soft' }, toList(readPath(value, 'controls')).map(toText).join(', ')),
+      createProof(readPath(value, 'proof'), words),
       createFailure(readPath(value, 'error'), words),
       createLongList(
         toList(readPath(value, 'undecided', 'first')),
@@ -94,6 +95,14 @@ function createCheck(
     ],
     { open: isSearched || results.some(differs) || places.has(`run.json ${path}`) },
   )
+}
+
+/** What the judgement was tried on. Nothing where it was tried on nothing. */
+function createProof(proof: unknown, { texts, number }: PageWords): Content {
+  const [cases, mutants, killed] = ['cases', 'mutants', 'killed'].map((member) => readPath(proof, member))
+  if (typeof cases !== 'number' || typeof mutants !== 'number' || typeof killed !== 'number') return undefined
+  const said = texts.triedOn({ cases: number(cases), mutants: number(mutants), killed: number(killed) })
+  return createElement('p', { class: 'soft' }, said)
 }
 
 function createResult(

@@ -91,6 +91,8 @@ export const auditorPage: typeof english = {
   noControls: 'Keine Prüfung nennt eine Anforderung.',
   search: 'In Ergebnissen suchen',
   found: ({ found, all }) => `${found} von ${all} Ergebnissen`,
+  triedOn: ({ cases, mutants, killed }) =>
+    `Erprobt an ${cases} belegten Fällen, die ${killed} von ${mutants} absichtlichen Fehlern bemerken`,
   noResults: labels.noResults,
   judged: labels.judgement,
   exchanges: 'Anfragen und Antworten',

@@ -91,6 +91,8 @@ export const auditorPage = {
   noControls: 'No check names a control.',
   search: 'Search results',
   found: ({ found, all }: { found: string; all: string }) => `${found} of ${all} results`,
+  triedOn: ({ cases, mutants, killed }: { cases: string; mutants: string; killed: string }) =>
+    `Tried on ${cases} witnesses, which notice ${killed} of ${mutants} deliberate mistakes`,
   noResults: labels.noResults,
   judged: labels.judgement,
   exchanges: 'Exchanges',

@@ -52,6 +52,9 @@ export function CheckSection({ run, filter, section, comparison, mayWaive, mayJu
         {run.crossCheckId === null && `${texts.runs.head.requests({ count: check.requests })} · `}
         {formatDuration(texts, check.durationMs)}
       </p>
+      {check.proof !== undefined && check.proof !== 'none' && (
+        <p class="small">{texts.runs.results.triedOn(check.proof)}</p>
+      )}
       {check.error && <UndecidedBox failure={check.error} complete={check.complete} />}
       {check.undecided && check.undecided.count > 1 && (
         <ul class="undecided">

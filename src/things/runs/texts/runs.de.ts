@@ -26,6 +26,8 @@ export const runs: typeof english = {
   },
   results: {
     noMatch: 'Kein Ergebnis entspricht diesen Filtern.',
+    triedOn: ({ cases, mutants, killed }) =>
+      `Erprobt an ${format.count(cases, 'belegtem Fall', 'belegten Fällen')}, die ${killed} von ${format.count(mutants, 'absichtlichen Fehler', 'absichtlichen Fehlern')} bemerken`,
     noAction: ({ count }) => `${format.count(count, 'Ergebnis', 'Ergebnisse')} ohne Handlungsbedarf`,
     all: ({ count }) => `Alle ${count} Ergebnisse dieser Prüfung`,
     shown: ({ results }) => `(${results} angezeigt)`,

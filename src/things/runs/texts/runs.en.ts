@@ -32,6 +32,8 @@ export const runs = {
     noMatch: 'No results match these filters.',
     noAction: ({ count }: { count: number }) =>
       `${formatCount(count, 'result')} ${count === 1 ? 'needs' : 'need'} no action`,
+    triedOn: ({ cases, mutants, killed }: { cases: number; mutants: number; killed: number }) =>
+      `Tried on ${formatCount(cases, 'witness', 'witnesses')}, which notice ${killed} of ${formatCount(mutants, 'deliberate mistake')}`,
     all: ({ count }: { count: string }) => `All ${count} results of this check`,
     shown: ({ results }: { results: number }) => `(${results} shown)`,
     pages: ({ title }: { title: string }) => `Pages of ${title}`,
