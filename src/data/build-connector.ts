@@ -51,7 +51,15 @@ export function completeConnector(connector: AnyConnector, { file, sha256 }: Che
   const source: ConnectorSource = { format: formatName, sha256 }
   files.set(connector.definition, file)
   const schemes = Object.freeze({ sign: file.sign, login: file.login })
-  return Object.freeze({ ...connector, schemes, posts: Object.freeze(file.posts ?? []), source, requestsMax })
+  const notJudged = file.notJudged?.map(({ says }) => says)
+  return Object.freeze({
+    ...connector,
+    schemes,
+    posts: Object.freeze(file.posts ?? []),
+    notJudged,
+    source,
+    requestsMax,
+  })
 }
 
 export interface ReadConnectorRules {

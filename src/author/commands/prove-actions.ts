@@ -38,10 +38,15 @@ export async function runProveCommand(
   const connector = await loadConnector(target)
   const path = options.witnesses ?? locateWitnesses(target)
   const witnesses = await readWitnesses(path, connector)
-  const problems = await examineWitnesses(connector, witnesses, await readDescriptionOf(options.openapi))
+  const description = await readDescriptionOf(options.openapi)
+  const problems = await examineWitnesses(connector, witnesses, description)
   if (problems.length > 0)
     throw new DataFileError(path, 'witness file', problems.map(witnesses.place), 'WITNESS_INVALID')
-  const report = await proveConnector(connector, { witnesses, checks: options.check })
+  const report = await proveConnector(connector, {
+    witnesses,
+    checks: options.check,
+    description: description?.root.value,
+  })
   const proposed = options.propose ? await propose(target, report, witnesses, options) : undefined
   const proof = isSettled(report) && !options.check ? await writeProof(target, report) : undefined
   if (options.json) terminal.json({ ...report, proof, proposed })
@@ -122,7 +127,7 @@ function printReport(
 }
 
 function printTrial(
-  { check, witnesses, mutants, killed, notToldApart, survivors }: CheckTrial,
+  { check, witnesses, mutants, killed, notToldApart, survivors, siblings }: CheckTrial,
   width: number,
   out: Output,
 ): void {
@@ -133,10 +138,14 @@ function printTrial(
     `${killed} of ${countNoun(mutants, 'mistake')} noticed`,
     ...(notToldApart.length > 0 ? [`${notToldApart.length} that no answer shows`] : []),
     ...(lacks.length > 0 ? [`no witness that is ${lacks.join(' or ')}`] : []),
+    ...(siblings && siblings.unread.length > 0 ? [`${countNoun(siblings.unread.length, 'member')} beside unread`] : []),
+    ...(siblings && siblings.openWords.length > 0 ? [`${countNoun(siblings.openWords.length, 'word')} not named`] : []),
   ]
   out.line(
     `  ${isWhole ? out.paint('green', '✓') : out.paint('yellow', '!')} ${check.padEnd(width)}   ${said.join(', ')}`,
   )
   for (const { mutant } of survivors)
     out.line(`      ${cleanLine(`not noticed: ${mutant.slice(check.length + 1)}`, 300)}`)
+  for (const member of [...(siblings?.unread ?? []), ...(siblings?.openWords ?? [])])
+    out.line(`      ${cleanLine(`not read: ${member}`, 300)}`)
 }

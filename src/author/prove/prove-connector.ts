@@ -3,7 +3,7 @@ import { digestConnectorCode } from '../../checks/results/describe-code.ts'
 import { getConnectorFile } from '../../data/build-connector.ts'
 import { DataFileError } from '../../data/data-file.ts'
 import type { AnyConnector, Check } from '../../define/index.ts'
-import { openDescription } from '../../descriptions/description.ts'
+import { type Description, openDescription } from '../../descriptions/description.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
 import { blockNetwork } from '../../evidence/replay/offline.ts'
 import { examineWitnesses } from './examine-witnesses.ts'
@@ -11,6 +11,7 @@ import { listDataMutants, listOwnTexts } from './mutants/data-mutants.ts'
 import { listInputs, readConstants, selectOwnExchanges } from './mutants/list-inputs.ts'
 import { type Mutant, type MutatedCheck, nameMutant } from './mutants/mutant.ts'
 import { readVocabulary, type Vocabulary } from './mutants/vocabulary.ts'
+import { type CheckSiblings, findSiblings } from './siblings/find-siblings.ts'
 import { tryCheck, tryChecks } from './trials/try-checks.ts'
 import { compareVerdict, formatVerdict, type TrialVerdict, type VerdictDifference } from './trials/verdict.ts'
 import { readWitnesses, type Witness, type Witnesses } from './witnesses/read-witnesses.ts'
@@ -69,6 +70,8 @@ export interface CheckTrial {
   readonly notToldApart: readonly string[]
   readonly equivalent: number
   readonly survivors: readonly Survivor[]
+  /** What stands beside the members that it decides by. Left out where no description is at hand. */
+  readonly siblings?: CheckSiblings | undefined
   /** Witnesses that a second person labelled from the source alone, and how many of these labels are the same. */
   readonly secondReader: { readonly drawn: number; readonly agreed: number }
 }
@@ -99,18 +102,25 @@ export async function proveConnector(
   connector: AnyConnector,
   { witnesses: from, description, ...options }: ProveOptions,
 ): Promise<ProofReport> {
-  const witnesses = isPath(from) ? await loadWitnesses(from, connector, description) : from
-  return blockNetwork(() => prove(connector, witnesses, options))
+  const described = openDescription(description)
+  const witnesses = isPath(from) ? await loadWitnesses(from, connector, described) : from
+  const report = await blockNetwork(() => prove(connector, witnesses, options))
+  const siblings = new Map((described ? findSiblings(connector, described) : []).map((each) => [each.check, each]))
+  return { ...report, checks: report.checks.map((trial) => ({ ...trial, siblings: siblings.get(trial.check) })) }
 }
 
 function isPath(from: ProveOptions['witnesses']): from is string | URL {
   return typeof from === 'string' || from instanceof URL
 }
 
-async function loadWitnesses(from: string | URL, connector: AnyConnector, description: unknown): Promise<Witnesses> {
+async function loadWitnesses(
+  from: string | URL,
+  connector: AnyConnector,
+  description: Description | undefined,
+): Promise<Witnesses> {
   const path = typeof from === 'string' ? from : fileURLToPath(from)
   const witnesses = await readWitnesses(path, connector)
-  const problems = await examineWitnesses(connector, witnesses, openDescription(description))
+  const problems = await examineWitnesses(connector, witnesses, description)
   if (problems.length > 0)
     throw new DataFileError(path, 'witness file', problems.map(witnesses.place), 'WITNESS_INVALID')
   return witnesses

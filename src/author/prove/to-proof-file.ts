@@ -10,9 +10,23 @@ export function toProofFile({ connector, code, witnesses, checks }: ProofReport)
     code,
     witnesses,
     checks: Object.fromEntries(
-      checks.map(({ check, witnesses: cases, mutants, killed, notToldApart, secondReader }) => [
+      checks.map(({ check, witnesses: cases, mutants, killed, notToldApart, siblings, secondReader }) => [
         check,
-        { witnesses, code, cases: cases.total, mutants, killed, notToldApart: notToldApart.length, secondReader },
+        {
+          witnesses,
+          code,
+          cases: cases.total,
+          mutants,
+          killed,
+          notToldApart: notToldApart.length,
+          siblings: siblings && {
+            read: siblings.read.length,
+            explained: siblings.explained.length,
+            unread: siblings.unread.length,
+          },
+          words: siblings && { named: siblings.namedWords.length, open: siblings.openWords.length },
+          secondReader,
+        },
       ]),
     ),
   }

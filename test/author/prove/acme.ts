@@ -6,7 +6,7 @@ import { readWitnesses, type Witnesses } from '../../../src/author/prove/witness
 import { readConnector } from '../../../src/data/read-connector.ts'
 import type { Recording } from '../../../src/evidence/recording/recording.ts'
 
-export const now = '2026-06-30T12:00:00Z'
+const now = '2026-06-30T12:00:00Z'
 
 export const acmeText = `
 checkwright: connector/v1

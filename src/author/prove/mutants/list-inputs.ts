@@ -95,7 +95,7 @@ function emptyLists(value: unknown, name = ''): unknown {
 }
 
 /** The request as a change names it, with all that tells it from others. */
-export function nameRequest({ request }: RecordedExchange): Pick<ChangeEntry, 'request' | 'body'> {
+function nameRequest({ request }: RecordedExchange): Pick<ChangeEntry, 'request' | 'body'> {
   const { host, pathname, search } = new URL(request.url)
   const body = joinBodyText(request)
   return { request: `${request.method} ${host}${pathname}${search}`, body: body === '' ? undefined : body }

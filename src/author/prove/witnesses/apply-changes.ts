@@ -127,7 +127,7 @@ function repeatAttempts(exchange: RecordedExchange): readonly RecordedExchange[]
 
 const shownMax = 20
 
-export function listRequests({ exchanges }: Recording): string {
+function listRequests({ exchanges }: Recording): string {
   const names = new Set(exchanges.map(({ request: { method, url } }) => `${method} ${new URL(url).pathname}`))
   return [...names].slice(0, shownMax).join(', ')
 }

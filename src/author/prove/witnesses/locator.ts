@@ -51,7 +51,7 @@ export function findLocatorProblem(text: string, description: Description, baseU
   }
   for (const [index, member] of members.entries()) {
     const holders = nodes.flatMap((node) => openSchema(node))
-    nodes = holders.flatMap((node) => readMembers(node, member))
+    nodes = holders.flatMap((node) => readSchemaMembers(node, member))
     if (nodes.length > 0) continue
     const known = [...new Set(holders.flatMap((node) => node.at('properties').names()))]
     return `names "${members.slice(0, index + 1).join('.')}", which the description does not have; it has ${known.slice(0, 20).join(', ') || 'no members there'}`
@@ -64,7 +64,7 @@ export function findLocatorProblem(text: string, description: Description, baseU
 const depthMax = 12
 
 /** A schema in all its shapes, with what the items of a list are. */
-function openSchema(node: DescriptionNode, depth = 0): readonly DescriptionNode[] {
+export function openSchema(node: DescriptionNode, depth = 0): readonly DescriptionNode[] {
   if (!node.isObject || depth > depthMax) return []
   const schema = node.read(mergeSchema(node))
   const items = schema.at('items')
@@ -75,7 +75,8 @@ function openSchema(node: DescriptionNode, depth = 0): readonly DescriptionNode[
   ]
 }
 
-function readMembers(node: DescriptionNode, member: string): readonly DescriptionNode[] {
+/** A member of an object, or what any of its members is. */
+export function readSchemaMembers(node: DescriptionNode, member: string): readonly DescriptionNode[] {
   const own = node.at('properties', member)
   const others = node.at('additionalProperties')
   return own.isThere ? [own] : others.isObject && node.at('properties').names().length === 0 ? [others] : []

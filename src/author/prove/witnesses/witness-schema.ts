@@ -3,14 +3,10 @@ import { createStrictData, createWordsSchema, schemaLink } from '../../../data/d
 import { resultStatuses } from '../../../define/index.ts'
 import { isCalendarDay } from '../../../text/calendar-day.ts'
 
-/** What a witness file says first. A later form of the file has another name. */
-export const witnessFormat = 'checkwright: witnesses/v1'
-
 export type WitnessFile = z.infer<typeof witnessFileSchema>
 export type WitnessEntry = WitnessFile['witnesses'][number]
 export type ChangeEntry = NonNullable<WitnessEntry['change']>[number]
 export type ExpectEntry = z.infer<typeof expectation>
-export type EquivalentEntry = NonNullable<WitnessFile['equivalent']>[number]
 
 /** What may be said of a resource: its result, that it could not be told, or that nothing is said of it. */
 export const resourceVerdicts = [...resultStatuses, 'undecided', 'absent'] as const

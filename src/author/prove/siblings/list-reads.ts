@@ -1,0 +1,90 @@
+import { checkExpression } from '../../../data/expressions/check-expression.ts'
+import { type ExpressionNode, parseExpression, readPath } from '../../../data/expressions/parse-expression.ts'
+import { anyShape } from '../../../data/expressions/shape.ts'
+import type { RuleEntry } from '../../../data/format/checks.ts'
+import type { InventoryEntry, MemberEntry } from '../../../data/format/inventories.ts'
+
+/** Members that decide, from the name of their answer: `['item', 'protection', 'delete']`. */
+export type ReadMembers = readonly (readonly string[])[]
+
+/** What the conditions of a rule read. Texts and evidence decide nothing. */
+export function listRuleReads(entry: RuleEntry): ReadMembers {
+  const { where, applies, unknown = [], review, pass, gaps = [], count, notApplicable, values = {} } = entry
+  const roots = listRoots(entry)
+  const exemptions = Array.isArray(notApplicable) ? notApplicable : []
+  const texts = [
+    where,
+    applies,
+    review?.when,
+    pass,
+    count?.where,
+    count?.distinct,
+    ...[...unknown, ...gaps, ...exemptions].map(({ when }) => when),
+  ]
+  const named = new Map<string, NamedValue>()
+  for (const [name, value] of Object.entries(values)) {
+    const own = typeof value === 'string' ? [value] : [value.of, value.otherwise]
+    named.set(name, { reads: own.flatMap((text) => readText(text, roots, named)), list: findList(own[0], named) })
+  }
+  return texts.flatMap((text) => readText(text, roots, named))
+}
+
+/** @param used members of a record that a question reads */
+export function listInventoryReads(entry: InventoryEntry, used: ReadonlySet<string>): ReadMembers {
+  const { where, record, facts = {} } = entry
+  const members = Object.entries(record).flatMap(([name, value]) => (used.has(name) ? listMemberTexts(value) : []))
+  const own = Object.entries(facts).flatMap(([name, { value }]) => (used.has(name) ? listMemberTexts(value) : []))
+  return [where, ...members, ...own].flatMap((text) => readText(text, listRoots(entry), new Map()))
+}
+
+function listMemberTexts(value: MemberEntry): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return 'flags' in value ? value.flags.map(({ when }) => when) : [value.of]
+}
+
+/** Names that expressions may use: those of answers, and those of what a person set. */
+function listRoots({
+  detail,
+  let: shared = {},
+  for: outer = {},
+}: Pick<RuleEntry, 'detail' | 'let' | 'for'>): readonly string[] {
+  const own = ['item', 'body', 'counted', 'vars', 'connection', ...Object.keys(shared), ...Object.keys(outer)]
+  return detail ? [...own, detail.as] : own
+}
+
+interface NamedValue {
+  readonly reads: ReadMembers
+  /** The list that it is a part of. */
+  readonly list: readonly string[] | undefined
+}
+
+function readText(
+  text: string | undefined,
+  roots: readonly string[],
+  named: ReadonlyMap<string, NamedValue>,
+): ReadMembers {
+  const names = Object.fromEntries([...roots, ...named.keys()].map((name) => [name, anyShape]))
+  const node = parse(text)
+  if (!node) return []
+  const { reads } = checkExpression(node, { names, gives: [], has: true })
+  return reads.flatMap(([root = '', ...rest]) => {
+    const value = named.get(root)
+    if (!value) return [[root, ...rest]]
+    return [...value.reads, ...(value.list && rest.length > 0 ? [[...value.list, ...rest]] : [])]
+  })
+}
+
+/** The list of an answer whose items an expression gives, all or some of them. */
+function findList(text: string | undefined, named: ReadonlyMap<string, NamedValue>): readonly string[] | undefined {
+  let node = parse(text)
+  while (node?.op === 'rcall' && node.args[0] === 'filter') node = node.args[1]
+  const path = node && readPath(node)
+  const [root = '', ...rest] = path ?? []
+  const list = named.get(root)?.list
+  return list ? [...list, ...rest] : path
+}
+
+function parse(text: string | undefined): ExpressionNode | undefined {
+  const parsed = text === undefined ? undefined : parseExpression(text)
+  return parsed && 'node' in parsed ? parsed.node : undefined
+}
