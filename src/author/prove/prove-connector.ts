@@ -7,6 +7,7 @@ import { type Description, openDescription } from '../../descriptions/descriptio
 import type { Recording } from '../../evidence/recording/recording.ts'
 import { blockNetwork } from '../../evidence/replay/offline.ts'
 import { examineWitnesses } from './examine-witnesses.ts'
+import { listCodeMutants } from './mutants/code-mutants.ts'
 import { listDataMutants, listOwnTexts } from './mutants/data-mutants.ts'
 import { listInputs, readConstants, selectOwnExchanges } from './mutants/list-inputs.ts'
 import { type Mutant, type MutatedCheck, nameMutant } from './mutants/mutant.ts'
@@ -190,13 +191,13 @@ async function proveCheck(
 ): Promise<CheckTrial> {
   const own = witnesses.filter(({ expect }) => Object.hasOwn(expect, check.id))
   const mutants = [
-    ...listOwnMutants(connector, check, worlds),
+    ...(await listOwnMutants(connector, check, { worlds, witnesses: own })),
     ...mutators.flatMap((make) => [...make(connector, check)]),
   ]
   const isNoticed = async (mutated: MutatedCheck) => {
     for (const { world, expect, answers } of own) {
       const base = bases.get(world)?.get(check.id)
-      const actual = await tryCheck(mutated.connector, answers, mutated.check)
+      const actual = await tryMutant(mutated, answers)
       if (base && compareVerdict(base, expect[check.id], actual).length > 0) return true
     }
     return false
@@ -239,9 +240,25 @@ async function proveCheck(
   }
 }
 
-function listOwnMutants(connector: AnyConnector, check: Check, worlds: Witnesses['worlds']): readonly Mutant[] {
+/** A mistake may have no end. */
+const mutantMsMax = 5_000
+
+/** What a check with a mistake says. Longer than a check may take, it could not tell. */
+function tryMutant({ connector, check, changeAnswers }: MutatedCheck, answers: Recording): Promise<TrialVerdict> {
+  return tryCheck(connector, changeAnswers?.(answers) ?? answers, check, AbortSignal.timeout(mutantMsMax))
+}
+
+/** Of a file, each part of the rule is known; of code, what it asks and says. */
+async function listOwnMutants(
+  connector: AnyConnector,
+  check: Check,
+  { worlds, witnesses }: Pick<Witnesses, 'worlds' | 'witnesses'>,
+): Promise<readonly Mutant[]> {
   const file = getConnectorFile(connector)
-  return file ? listDataMutants(connector, check, file, readOwnVocabulary(connector, check, worlds)) : []
+  const vocabulary = readOwnVocabulary(connector, check, worlds)
+  if (file) return listDataMutants(connector, check, file, vocabulary)
+  const answers = [...worlds.values(), ...witnesses.map((witness) => witness.answers)]
+  return listCodeMutants(connector, check, answers, vocabulary)
 }
 
 function readOwnVocabulary(connector: AnyConnector, check: Check, worlds: Witnesses['worlds']): Vocabulary {
@@ -277,9 +294,9 @@ async function listTrials(
   return trials
 }
 
-async function findTelling({ connector, check }: MutatedCheck, trials: readonly Trial[]): Promise<Trial | undefined> {
+async function findTelling(mutated: MutatedCheck, trials: readonly Trial[]): Promise<Trial | undefined> {
   for (const trial of trials)
-    if (formatVerdict(await tryCheck(connector, trial.answers, check)) !== formatVerdict(trial.verdict)) return trial
+    if (formatVerdict(await tryMutant(mutated, trial.answers)) !== formatVerdict(trial.verdict)) return trial
   return undefined
 }
 

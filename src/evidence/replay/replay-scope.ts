@@ -31,6 +31,8 @@ export interface ReplaySurroundings {
   readonly organizationId?: string | undefined
   /** Called as the check goes on, in the time of the run. @default nothing is called */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
+  /** Ends the work before its own end. @default nothing does */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A check, or the reading of an inventory, as the run kept it. */
@@ -57,7 +59,16 @@ export interface ReplayScope {
 export function openReplayScope(
   id: string,
   recorded: RecordedWork,
-  { connector, index, keys, inputs, connectionId, organizationId, onEvent = () => undefined }: ReplaySurroundings,
+  {
+    connector,
+    index,
+    keys,
+    inputs,
+    connectionId,
+    organizationId,
+    onEvent = () => undefined,
+    signal,
+  }: ReplaySurroundings,
 ): ReplayScope {
   const { definition } = connector
   const { sign: _sign, authenticate: _authenticate, ...hooks } = connector.hooks
@@ -110,7 +121,7 @@ export function openReplayScope(
     grantedScopes: undefined,
     accessToken: definition.auth.type === 'oauth2' ? () => redactedMark : undefined,
     now,
-    signal: ending.signal,
+    signal: signal ? AbortSignal.any([ending.signal, signal]) : ending.signal,
     emit: onEvent,
     sharing,
     isReplay: true,

@@ -1,4 +1,5 @@
 import type { AnyConnector, Check } from '../../../define/index.ts'
+import type { Recording } from '../../../evidence/recording/recording.ts'
 
 /** What a deliberate mistake does. */
 export type MutantKind =
@@ -43,6 +44,8 @@ export interface Mutant {
 export interface MutatedCheck {
   readonly connector: AnyConnector
   readonly check: Check
+  /** What it makes of the answers before it reads them. @default it reads them as they are */
+  readonly changeAnswers?: ((answers: Recording) => Recording) | undefined
 }
 
 /** The name by which people refer to a mutant. */

@@ -38,15 +38,17 @@ function openWorld(world: Recording, { definition }: AnyConnector): OpenWorld {
 /**
  * What checks of a connector say of a world, without network and waits. Each check may ask everything that is in the world.
  * @param checks @default all of the connector
+ * @param signal ends a check that has no end. @default nothing does
  */
 export async function tryChecks(
   connector: AnyConnector,
   world: Recording,
   checks: readonly Check[] = connector.checks,
+  signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, TrialVerdict>> {
   const { keys, index, exchanges } = openWorld(world, connector)
   const { inputs } = world
-  const surroundings = { connector, keys, index, inputs }
+  const surroundings = { connector, keys, index, inputs, signal }
   const inventories = new ReplayedInventories(surroundings, [], connector.checks, exchanges)
   try {
     const verdicts = new Map<string, TrialVerdict>()
@@ -62,8 +64,13 @@ export async function tryChecks(
 }
 
 /** The same of one check. */
-export async function tryCheck(connector: AnyConnector, world: Recording, check: Check): Promise<TrialVerdict> {
-  const verdict = (await tryChecks(connector, world, [check])).get(check.id)
+export async function tryCheck(
+  connector: AnyConnector,
+  world: Recording,
+  check: Check,
+  signal?: AbortSignal,
+): Promise<TrialVerdict> {
+  const verdict = (await tryChecks(connector, world, [check], signal)).get(check.id)
   if (!verdict) throw new TypeError(`The check "${check.id}" said nothing.`)
   return verdict
 }

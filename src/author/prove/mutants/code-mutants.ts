@@ -1,0 +1,237 @@
+import { fileURLToPath } from 'node:url'
+import { type AnyConnector, type BaseContext, type Check, isObject } from '../../../define/index.ts'
+import type { RecordedExchange, Recording } from '../../../evidence/recording/recording.ts'
+import { tryCheck } from '../trials/try-checks.ts'
+import { formatVerdict } from '../trials/verdict.ts'
+import { parseBody, toRecordedBody } from '../witnesses/recorded-body.ts'
+import { recognizeTimeForm, writeTime } from '../witnesses/relative-time.ts'
+import { selectOwnExchanges } from './list-inputs.ts'
+import type { Mutant } from './mutant.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/**
+ * Deliberate mistakes for a check in code, of which nothing is known but what it asks and says: each place that reports a result
+ * is turned, each member that it reads is another, items are there twice, and later pages are lost.
+ * @param worlds answers on which the check shows its places
+ */
+export async function listCodeMutants(
+  connector: AnyConnector,
+  check: Check,
+  worlds: readonly Recording[],
+  vocabulary: Vocabulary,
+): Promise<readonly Mutant[]> {
+  const [first] = worlds
+  if (!first) return []
+  return [
+    ...(await listTurned(connector, check, worlds)),
+    ...(await listAnswerMutants(connector, check, first, vocabulary)),
+    ...listListMutants(connector, check, first),
+  ]
+}
+
+const turns = { pass: 'fail', fail: 'pass', manual: 'pass', notApplicable: 'pass' } as const
+type Report = keyof typeof turns
+
+/** Places that report, by what they call and where they stand: `fail checks/keys.ts:12:7`. */
+async function listTurned(
+  connector: AnyConnector,
+  check: Check,
+  worlds: readonly Recording[],
+): Promise<readonly Mutant[]> {
+  const places = new Map<string, Report>()
+  const noting = wrapReports(check, (report, place) => {
+    places.set(place, report)
+    return report
+  })
+  for (const world of worlds) await tryCheck(connector, world, noting)
+  return [...places].map(([at, report]) => ({
+    check: check.id,
+    kind: 'turned',
+    at,
+    from: report,
+    to: turns[report],
+    build: () => ({ connector, check: wrapReports(check, (own, place) => (place === at ? turns[own] : own)) }),
+  }))
+}
+
+/** The same check, of which each report goes where `choose` says. */
+function wrapReports(check: Check, choose: (report: Report, place: string) => Report): Check {
+  const wrap = (ctx: BaseContext) => {
+    const methods = Object.keys(turns) as Report[]
+    const own = methods.map((method) => {
+      const value = (result: object) => {
+        const to = choose(method, `${method} ${findCaller()}`)
+        const extra = to === 'fail' ? { remediation: 'This result was turned round.' } : {}
+        return (ctx[to] as (result: object) => void).call(ctx, to === method ? result : { ...extra, ...result })
+      }
+      return [method, { value, enumerable: true }] as const
+    })
+    return Object.create(ctx, Object.fromEntries(own))
+  }
+  return { ...check, run: (ctx) => check.run(wrap(ctx)) }
+}
+
+const ownFile = fileURLToPath(import.meta.url)
+
+/** The line of the check, as far as a stack tells it. */
+function findCaller(): string {
+  const frames = (new Error('where').stack ?? '').split('\n').slice(1)
+  const frame = frames.map((line) => line.replace('file://', '')).find((line) => !line.includes(ownFile)) ?? ''
+  const [, path = '', line = ''] = /\(?([^\s()]+):(\d+):\d+\)?$/.exec(frame) ?? []
+  return `${path.split('/').slice(-2).join('/')}:${line}`
+}
+
+interface Leaf {
+  readonly path: string
+  readonly value: unknown
+}
+
+/** Each member that the check reads, with another value in all items. */
+async function listAnswerMutants(
+  connector: AnyConnector,
+  check: Check,
+  world: Recording,
+  vocabulary: Vocabulary,
+): Promise<readonly Mutant[]> {
+  const nowMs = Date.parse(world.inputs.now)
+  const before = formatVerdict(await tryCheck(connector, world, check))
+  const mutants: Mutant[] = []
+  for (const [operation, exchanges] of Map.groupBy(selectOwnExchanges(world, check), nameOperation)) {
+    const leaves = new Map(
+      exchanges
+        .flatMap(({ response }) => (response ? [...listLeaves(parseBody(response))] : []))
+        .map((leaf) => [leaf.path, leaf]),
+    )
+    for (const { path, value } of leaves.values()) {
+      const change = (to: (value: unknown) => unknown) => (answers: Recording) =>
+        changeAnswers(answers, operation, (body) => changeLeaves(body, path, to))
+      const odd = await tryCheck(connector, change(() => ({ unexpected: 7 }))(world), check)
+      if (formatVerdict(odd) === before) continue
+      for (const { to, make } of listOthers(path, value, nowMs, vocabulary))
+        mutants.push({
+          check: check.id,
+          kind: 'answer',
+          at: `${operation} ${path}`,
+          from: 'the answer',
+          to,
+          build: () => ({ connector, check, changeAnswers: change(make) }),
+        })
+    }
+  }
+  return mutants
+}
+
+interface Other {
+  readonly to: string
+  readonly make: (value: unknown) => unknown
+}
+
+const tenYearsMs = 3_650 * 86_400_000
+
+function listOthers(path: string, value: unknown, nowMs: number, { wordsOf }: Vocabulary): readonly Other[] {
+  const form = recognizeTimeForm(value, nowMs)
+  if (form !== undefined)
+    return [-tenYearsMs, tenYearsMs].map((ms) => ({
+      to: ms < 0 ? 'ten years ago' : 'in ten years',
+      make: () => writeTime(nowMs + ms, form),
+    }))
+  if (typeof value === 'boolean') return [{ to: 'turned', make: (each) => (typeof each === 'boolean' ? !each : each) }]
+  if (typeof value === 'number')
+    return [0, 1_000_000].map((number) => ({
+      to: `${number}`,
+      make: (each) => (typeof each === 'number' ? number : each),
+    }))
+  if (typeof value !== 'string') return []
+  const [name = '', holder] = path
+    .split(/[.[\]]+/)
+    .filter((step) => step !== '')
+    .toReversed()
+  const words = wordsOf(name, holder)
+  return words.length < 2 ? [] : words.map((word) => ({ to: word, make: () => word }))
+}
+
+function listListMutants(connector: AnyConnector, check: Check, world: Recording): readonly Mutant[] {
+  const operations = Map.groupBy(selectOwnExchanges(world, check), nameOperation)
+  const toMutant = (kind: string, at: string, to: string, changed: (answers: Recording) => Recording): Mutant => ({
+    check: check.id,
+    kind,
+    at,
+    from: 'the answer',
+    to,
+    build: () => ({ connector, check, changeAnswers: changed }),
+  })
+  return [...operations].flatMap(([operation, exchanges]) => {
+    const hasList = exchanges.some(({ response }) => response && hasItems(parseBody(response)))
+    if (!hasList) return []
+    return [
+      toMutant('doubled-item', operation, 'each item twice', (answers) =>
+        changeAnswers(answers, operation, (body) =>
+          changeLists(body, (items) => items.flatMap((item) => [item, item])),
+        ),
+      ),
+      toMutant(
+        'lost-page',
+        operation,
+        exchanges.length > 1 ? 'the first page alone' : 'without the last item',
+        (answers) => {
+          let page = 0
+          return changeAnswers(answers, operation, (body) =>
+            changeLists(body, (items) => (exchanges.length > 1 ? (page++ === 0 ? items : []) : items.slice(0, -1))),
+          )
+        },
+      ),
+    ]
+  })
+}
+
+/** Method and path, without what differs from page to page and from thing to thing. */
+function nameOperation({ request: { method, url } }: RecordedExchange): string {
+  const steps = new URL(url).pathname.split('/')
+  return `${method} ${steps.map((step) => (/[\d@%]/.test(step) && !/^v?\d+(?:\.\d+)?$/.test(step) ? '{}' : step)).join('/')}`
+}
+
+function changeAnswers(world: Recording, operation: string, change: (body: unknown) => unknown): Recording {
+  return {
+    ...world,
+    exchanges: world.exchanges.map((exchange) => {
+      const { response } = exchange
+      if (!response || response.status >= 300 || nameOperation(exchange) !== operation) return exchange
+      const body = parseBody(response)
+      if (body === undefined) return exchange
+      const { status, headers } = response
+      return { ...exchange, response: { status, headers, ...toRecordedBody(change(body)) } }
+    }),
+  }
+}
+
+function* listLeaves(value: unknown, path = ''): Generator<Leaf> {
+  if (Array.isArray(value)) for (const item of value) yield* listLeaves(item, `${path}[]`)
+  else if (isObject(value))
+    for (const [name, member] of Object.entries(value))
+      yield* listLeaves(member, path === '' ? name : `${path}.${name}`)
+  else if (value !== null) yield { path, value }
+}
+
+function changeLeaves(value: unknown, path: string, change: (value: unknown) => unknown, at = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => changeLeaves(item, path, change, `${at}[]`))
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        name,
+        changeLeaves(member, path, change, at === '' ? name : `${at}.${name}`),
+      ]),
+    )
+  return at === path && value !== null ? change(value) : value
+}
+
+function hasItems(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isObject)
+  return isObject(value) && Object.values(value).some(hasItems)
+}
+
+/** The outermost lists of objects, changed. */
+function changeLists(value: unknown, change: (items: readonly unknown[]) => readonly unknown[]): unknown {
+  if (Array.isArray(value)) return value.some(isObject) ? change(value) : value
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, changeLists(member, change)]))
+}
