@@ -25,7 +25,7 @@ interface Answers {
 /**
  * Writes a world of a shipped connector from invented answers: what its checks ask, what they were answered, and what they said.
  *
- *   node --import ./test/examples/from-source.ts scripts/connectors/write-world.ts hetzner answers.json
+ *   npm run world -- hetzner answers.json
  */
 const [id = '', from = '', out = `connectors/${id}/worlds/sound.recording.json`] = process.argv.slice(2)
 const { now, answers, credentials = {}, variables = {} }: Answers = JSON.parse(readFileSync(from, 'utf8'))
