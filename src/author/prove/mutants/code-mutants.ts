@@ -30,7 +30,7 @@ export async function listCodeMutants(
 }
 
 const turns = { pass: 'fail', fail: 'pass', manual: 'pass', notApplicable: 'pass' } as const
-type Report = keyof typeof turns
+type ReportMethod = keyof typeof turns
 
 /** Places that report, by what they call and where they stand: `fail checks/keys.ts:12:7`. */
 async function listTurned(
@@ -38,7 +38,7 @@ async function listTurned(
   check: Check,
   worlds: readonly Recording[],
 ): Promise<readonly Mutant[]> {
-  const places = new Map<string, Report>()
+  const places = new Map<string, ReportMethod>()
   const noting = wrapReports(check, (report, place) => {
     places.set(place, report)
     return report
@@ -55,9 +55,9 @@ async function listTurned(
 }
 
 /** The same check, of which each report goes where `choose` says. */
-function wrapReports(check: Check, choose: (report: Report, place: string) => Report): Check {
+function wrapReports(check: Check, choose: (report: ReportMethod, place: string) => ReportMethod): Check {
   const wrap = (ctx: BaseContext) => {
-    const methods = Object.keys(turns) as Report[]
+    const methods = Object.keys(turns) as ReportMethod[]
     const own = methods.map((method) => {
       const value = (result: object) => {
         const to = choose(method, `${method} ${findCaller()}`)
@@ -81,7 +81,7 @@ function findCaller(): string {
   return `${path.split('/').slice(-2).join('/')}:${line}`
 }
 
-interface Leaf {
+interface AnswerLeaf {
   readonly path: string
   readonly value: unknown
 }
@@ -204,7 +204,7 @@ function changeAnswers(world: Recording, operation: string, change: (body: unkno
   }
 }
 
-function* listLeaves(value: unknown, path = ''): Generator<Leaf> {
+function* listLeaves(value: unknown, path = ''): Generator<AnswerLeaf> {
   if (Array.isArray(value)) for (const item of value) yield* listLeaves(item, `${path}[]`)
   else if (isObject(value))
     for (const [name, member] of Object.entries(value))
