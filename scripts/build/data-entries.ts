@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readProofs } from '../../src/checks/proofs/proof-file.ts'
 import { readConnectorFile } from '../../src/data/read-connector.ts'
 import { listDataFolders } from '../connectors/connector-index.ts'
 
@@ -41,9 +42,12 @@ function renderCatalogue(): string {
 
 function renderEntry(id: string): string {
   const name = `${id}.connector.yaml`
-  const { checked } = readConnectorFile(name, readFileSync(new URL(`../../connectors/${id}/${name}`, import.meta.url)))
+  const folder = new URL(`../../connectors/${id}/`, import.meta.url)
+  const proof = new URL(`${id}.proof.json`, folder)
+  const proofs = existsSync(proof) ? readProofs(readFileSync(proof, 'utf8'), id) : undefined
+  const { checked } = readConnectorFile(name, readFileSync(new URL(name, folder)))
   // Engines read a text of JSON faster than the same as code.
-  const text = JSON.stringify(JSON.stringify(checked))
+  const text = JSON.stringify(JSON.stringify({ ...checked, proofs }))
   return `import { buildConnector } from ${JSON.stringify(builder)}\nexport default buildConnector(JSON.parse(${text}))\n`
 }
 

@@ -2,6 +2,7 @@ import {
   type AnyConnector,
   type Check,
   type ConnectorDefinition,
+  type ConnectorProofs,
   type ConnectorSource,
   defineConnector,
   getSchemas,
@@ -30,13 +31,15 @@ const requestsMax = 100_000
 export interface CheckedFile {
   readonly file: ConnectorFile
   readonly sha256: string
+  /** What its checks were tried on, where that is known. */
+  readonly proofs?: ConnectorProofs | undefined
 }
 
 /** Makes the connector of a file that `readConnectorFile()` has checked. */
-export function buildConnector({ file, sha256 }: CheckedFile): AnyConnector {
+export function buildConnector({ file, sha256, proofs }: CheckedFile): AnyConnector {
   const { connector, problems } = compileConnector(file)
   if (!connector) throw new TypeError(`The file was not checked: ${problems.map(({ message }) => message).join('; ')}`)
-  return completeConnector(connector, { file, sha256 })
+  return completeConnector(connector, { file, sha256, proofs })
 }
 
 const files = new WeakMap<ConnectorDefinition, ConnectorFile>()
@@ -47,19 +50,13 @@ export function getConnectorFile({ definition }: AnyConnector): ConnectorFile | 
 }
 
 /** What the connector says of its file. */
-export function completeConnector(connector: AnyConnector, { file, sha256 }: CheckedFile): AnyConnector {
+export function completeConnector(connector: AnyConnector, { file, sha256, proofs }: CheckedFile): AnyConnector {
   const source: ConnectorSource = { format: formatName, sha256 }
   files.set(connector.definition, file)
   const schemes = Object.freeze({ sign: file.sign, login: file.login })
   const notJudged = file.notJudged?.map(({ says }) => says)
-  return Object.freeze({
-    ...connector,
-    schemes,
-    posts: Object.freeze(file.posts ?? []),
-    notJudged,
-    source,
-    requestsMax,
-  })
+  const posts = Object.freeze(file.posts ?? [])
+  return Object.freeze({ ...connector, schemes, posts, notJudged, proofs, source, requestsMax })
 }
 
 export interface ReadConnectorRules {
