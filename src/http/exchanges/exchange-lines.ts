@@ -1,9 +1,10 @@
 import { decodeText, isReadAsUtf8 } from '../../text/decode-text.ts'
 import { decodeUtf8 } from '../../text/decode-utf8.ts'
 import { formatTime } from '../../text/format-time.ts'
+import { finishAtOnce, type WorkInPieces } from '../../text/work-in-pieces.ts'
 import { listHeader, type ReplyHeaders } from '../pace/retry-after.ts'
 import { type Redactor, redactedMark } from '../redact/redact.ts'
-import { redactBody } from '../redact/redact-body.ts'
+import { redactBodyInPieces } from '../redact/redact-body.ts'
 import { type Exchange, type ExchangeMessage, type ExchangeRecord, findHeader, type MessageBody } from './exchange.ts'
 import { unpackBody } from './unpack-body.ts'
 
@@ -32,6 +33,11 @@ export class ExchangeLines {
 
   /** The line of a `KeptExchange`. It is put together from parts, of which most were written for an earlier exchange. */
   format(exchange: Exchange): ExchangeLine {
+    return finishAtOnce(this.formatInPieces(exchange))
+  }
+
+  /** The same for an exchange that may be large. Only one is written at a time. */
+  *formatInPieces(exchange: Exchange): WorkInPieces<ExchangeLine> {
     const { number, checkId, method, url, attempt, durationMs, startedAtMs, request, outcome, confidential } = exchange
     const answer = 'status' in outcome ? outcome : undefined
     const errorCode = 'status' in outcome ? undefined : (outcome.errorCode ?? 'CANCELLED')
@@ -48,8 +54,8 @@ export class ExchangeLines {
       anonymous: exchange.anonymous ? true : undefined,
       step: exchange.step,
     } satisfies ExchangeRecord)
-    const sent = confidential ? undefined : this.#formatMessage(request, this.#sent)
-    const answered = confidential || !answer ? undefined : this.#formatMessage(answer, this.#answered)
+    const sent = confidential ? undefined : yield* this.#formatMessage(request, this.#sent)
+    const answered = confidential || !answer ? undefined : yield* this.#formatMessage(answer, this.#answered)
     const ordinary =
       answered?.text !== undefined && this.#redactor.findsOrdinary(answered.text) ? hidesOrdinary : undefined
     const isCancelled = errorCode === 'CANCELLED' && !confidential && !('unseen' in outcome && outcome.unseen)
@@ -75,10 +81,10 @@ export class ExchangeLines {
   }
 
   /** The line of a kept exchange without secrets that became known after it was kept. */
-  formatAgain(exchange: ExchangeRecord): ExchangeLine {
+  *formatAgain(exchange: ExchangeRecord): WorkInPieces<ExchangeLine> {
     const { request, response } = exchange
-    const sent = request && this.#redactMessage(request)
-    const answered = response && this.#redactMessage(response)
+    const sent = request && (yield* this.#redactMessage(request))
+    const answered = response && (yield* this.#redactMessage(response))
     const body = response?.body
     const ordinary = body && 'text' in body && this.#redactor.findsOrdinary(body.text) ? hidesOrdinary : undefined
     const truncated = exchange.truncated ?? describeTruncation(sent?.truncated, answered?.truncated ?? ordinary)
@@ -93,7 +99,7 @@ export class ExchangeLines {
     return { parts: [JSON.stringify(shown)], truncated }
   }
 
-  #formatMessage({ headers, body }: Exchange['request'], list: HeaderList): MessageText {
+  *#formatMessage({ headers, body }: Exchange['request'], list: HeaderList): WorkInPieces<MessageText> {
     const stored = { headers: list.format(headers) }
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
     if (bytes === undefined || bytes.byteLength === 0) return stored
@@ -101,17 +107,19 @@ export class ExchangeLines {
       const truncated = `has ${bytes.byteLength} bytes, more than the ${this.#bodyBytesMax} that are kept`
       return { ...stored, truncated }
     }
-    const { text, shown } = keepBody(bytes, listHeader(headers, 'content-type'), this.#redactor)
+    const { text, shown } = yield* keepBody(bytes, listHeader(headers, 'content-type'), this.#redactor)
     return 'lacks' in shown ? { ...stored, truncated: shown.lacks } : { ...stored, body: JSON.stringify(shown), text }
   }
 
-  #redactMessage(message: ExchangeMessage): { readonly shown: ExchangeMessage; readonly truncated?: string } {
+  *#redactMessage(
+    message: ExchangeMessage,
+  ): WorkInPieces<{ readonly shown: ExchangeMessage; readonly truncated?: string }> {
     const { body } = message
     const headers = message.headers.map(([name, value]) => redactHeader(name, value, this.#redactor))
     if (body === undefined) return { shown: { headers } }
     const type = findHeader(message, 'content-type')
     const bytes = 'base64' in body ? Buffer.from(body.base64, 'base64') : Buffer.from(body.text)
-    const shown = keepBody(bytes, type, this.#redactor).shown
+    const { shown } = yield* keepBody(bytes, type, this.#redactor)
     return 'lacks' in shown ? { shown: { headers }, truncated: shown.lacks } : { shown: { headers, body: shown } }
   }
 }
@@ -145,17 +153,17 @@ function describeTruncation(sent: string | undefined, answered: string | undefin
  * secret was taken out of it, as UTF-8 with a mark, which goes before what the answer declares.
  * @param type Content-Type
  */
-function keepBody(
+function* keepBody(
   bytes: Uint8Array,
   type: string | undefined,
   redactor: Redactor,
-): { readonly text: string | undefined; readonly shown: MessageBody | OmittedPart } {
+): WorkInPieces<{ readonly text: string | undefined; readonly shown: MessageBody | OmittedPart }> {
   const utf8 = decodeUtf8(bytes, { keepsMark: true })
   if (utf8 !== undefined && isReadAsUtf8(bytes, type))
-    return { text: utf8, shown: { text: redactBody(utf8, type, redactor) } }
+    return { text: utf8, shown: { text: yield* redactBodyInPieces(utf8, type, redactor) } }
   const decoded = decodeText(bytes, type)
   const text = 'text' in decoded ? decoded.text : utf8
-  const redacted = text && redactBody(text, type, redactor)
+  const redacted = text && (yield* redactBodyInPieces(text, type, redactor))
   // What a check could not read must not become readable.
   const mark = 'text' in decoded ? byteOrderMark : ''
   if (redacted !== text) return { text, shown: { text: `${mark}${redacted}` } }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises'
 import { describeSystemCode } from '../../errors/index.ts'
 import { readLines } from '../../text/read-lines.ts'
+import { finishInTurns } from '../../text/work-in-pieces.ts'
 import type { Redactor } from '../redact/redact.ts'
 import type { Exchange, ExchangeRecord } from './exchange.ts'
 import { type ExchangeLine, ExchangeLines } from './exchange-lines.ts'
@@ -12,8 +13,8 @@ export interface Ledger {
   /** An exchange has started. If it is never recorded, it counts as missing. */
   begin(number: number): void
   /**
-   * Takes an exchange and redacts it before returning. Returns a promise if the caller should wait before the next
-   * request, because the disk is behind. The promise does not reject; losses show when the ledger ends.
+   * Takes an exchange, which is redacted before it is written. Returns a promise if the caller should wait before the next
+   * request, because a large body is being redacted or the disk is behind. The promise does not reject; losses show when the ledger ends.
    */
   record(exchange: Exchange): Promise<void> | undefined
   /** Where records of inventories go, beside the exchanges. @default nowhere */
@@ -47,6 +48,8 @@ const bodyBytesMaxDefault = 8 * 1024 * 1024
 const blockBytes = 256 * 1024
 // A disk that is slower than the vendor must not fill the memory.
 const unwrittenBytesMax = 1024 * 1024
+// A larger body is redacted in pieces, so that others are served meanwhile.
+const redactedAtOnceMax = 128 * 1024
 const noBytes = Buffer.alloc(0)
 const bytesPerUnitMax = 3
 
@@ -89,6 +92,8 @@ class FileLedger implements Ledger {
   #filled = 0
   /** Bytes on their way into the file. */
   #unwritten = 0
+  /** A large exchange, and those that ended behind it. */
+  #redacting: Promise<void> | undefined
   /** Writes one after the other. */
   #written: Promise<void> = Promise.resolve()
   /** How many secrets were known when the first exchange was redacted. */
@@ -115,15 +120,38 @@ class FileLedger implements Ledger {
     // A later exchange belongs to a check that was given up. The ledger has already reported it as missing.
     if (this.#end) return undefined
     this.#knownAtFirst ??= this.#options.redactor.known
+    if (this.#redacting || countBodyUnits(exchange) > redactedAtOnceMax) return this.#recordInTurns(exchange)
     try {
-      const line = this.#lines.format(exchange)
-      this.#noteLack(exchange.number, line)
-      this.#add(line.parts)
-      this.#open.delete(exchange.number)
+      this.#keep(exchange.number, this.#lines.format(exchange))
     } catch (error) {
       this.#failed(error)
     }
     return this.#unwritten > unwrittenBytesMax ? this.#written : undefined
+  }
+
+  /** One after the other, so that they stay in their order. */
+  #recordInTurns(exchange: Exchange): Promise<void> {
+    const redacting = this.#redactBehind(this.#redacting, exchange)
+    this.#redacting = redacting
+    return redacting.then(() => {
+      if (this.#redacting === redacting) this.#redacting = undefined
+      return this.#unwritten > unwrittenBytesMax ? this.#written : undefined
+    })
+  }
+
+  async #redactBehind(before: Promise<void> | undefined, exchange: Exchange): Promise<void> {
+    await before
+    try {
+      this.#keep(exchange.number, await finishInTurns(this.#lines.formatInPieces(exchange)))
+    } catch (error) {
+      this.#failed(error)
+    }
+  }
+
+  #keep(number: number, line: ExchangeLine): void {
+    this.#noteLack(number, line)
+    this.#add(line.parts)
+    this.#open.delete(number)
   }
 
   close(): Promise<LedgerEnd> {
@@ -158,6 +186,7 @@ class FileLedger implements Ledger {
   }
 
   async #finish(): Promise<LedgerEnd> {
+    await this.#redacting
     this.#write()
     await this.#written
     try {
@@ -194,7 +223,7 @@ class FileLedger implements Ledger {
 
   async *#cleanLines(): AsyncGenerator<string> {
     for await (const exchange of readLedger(this.#draft)) {
-      const line = this.#lines.formatAgain(exchange)
+      const line = await finishInTurns(this.#lines.formatAgain(exchange))
       this.#noteLack(exchange.number, line)
       yield `${line.parts.join('')}\n`
     }
@@ -207,6 +236,11 @@ class FileLedger implements Ledger {
   #failed(error: unknown): void {
     this.#lacks = `The exchanges of this run could not be written${describeSystemCode(error)}.`
   }
+}
+
+function countBodyUnits({ request, outcome }: Exchange): number {
+  const answered = 'status' in outcome ? (outcome.body?.length ?? 0) : 0
+  return (request.body?.length ?? 0) + answered
 }
 
 function countBytes(parts: readonly string[]): number {

@@ -1,4 +1,5 @@
 import { parseJson } from '../../text/parse-json.ts'
+import { finishAtOnce, pieceLength, type WorkInPieces } from '../../text/work-in-pieces.ts'
 import type { Redactor } from './redact.ts'
 import { redactedMark } from './secret-names.ts'
 
@@ -8,37 +9,52 @@ import { redactedMark } from './secret-names.ts'
  * @param type its Content-Type, if known
  */
 export function redactBody(text: string, type: string | undefined, redactor: Redactor): string {
+  return finishAtOnce(redactBodyInPieces(text, type, redactor))
+}
+
+/** The same for a body that may be large. */
+export function* redactBodyInPieces(text: string, type: string | undefined, redactor: Redactor): WorkInPieces<string> {
   // JSON has none (RFC 8259 §8.1), but .NET writes one, and readers of answers skip it.
   const mark = text.startsWith(byteOrderMark) ? byteOrderMark : ''
-  return mark + redactUnmarked(text.slice(mark.length), type, redactor)
+  return mark + (yield* redactUnmarked(text.slice(mark.length), type, redactor))
 }
 
 const byteOrderMark = '\ufeff'
 
-function redactUnmarked(text: string, type: string | undefined, redactor: Redactor): string {
-  if (!/^\s*[[{"]/.test(text)) return redactPlain(text, type, redactor)
+function* redactUnmarked(text: string, type: string | undefined, redactor: Redactor): WorkInPieces<string> {
+  if (!/^\s*[[{"]/.test(text)) return yield* redactPlain(text, type, redactor)
   if (redactor.isClean(text)) return text
-  const shown = redactJson(text, redactor)
+  yield
+  const shown = yield* redactJson(text, redactor)
   if (parseJson(text) !== undefined) return shown
+  yield
   // Lines of JSON, JSON that was cut off, or what only begins like it: a secret may span what looks like its syntax.
-  const plain = redactPlain(shown, type, redactor)
+  const plain = yield* redactPlain(shown, type, redactor)
   // A check that could not read the answer must not read it in a replay.
   return parseJson(plain) === undefined ? plain : redactedMark
 }
 
-function redactPlain(text: string, type: string | undefined, redactor: Redactor): string {
-  if (/x-www-form-urlencoded/i.test(type ?? '')) return redactForm(text, redactor)
-  return redactor.text(/^\s*</.test(text) ? redactMarkup(text, redactor) : text)
+function* redactPlain(text: string, type: string | undefined, redactor: Redactor): WorkInPieces<string> {
+  if (/x-www-form-urlencoded/i.test(type ?? '')) return yield* redactForm(text, redactor)
+  if (!/^\s*</.test(text)) return redactor.text(text)
+  const shown = yield* redactMarkup(text, redactor)
+  yield
+  return redactor.text(shown)
 }
 
 /** Replaces within JSON's own tokens, so that a secret which looks like its syntax cannot break it. */
-function redactJson(json: string, redactor: Redactor): string {
+function* redactJson(json: string, redactor: Redactor): WorkInPieces<string> {
   const place = new JsonPlace()
   const next = /["{}[\],:]|-?\d[\d.eE+-]*/g
   let shown = ''
   let from = 0
+  let worked = 0
   for (let found = next.exec(json); found; found = next.exec(json)) {
     const { 0: first, index } = found
+    if (index - worked > pieceLength) {
+      yield
+      worked = index
+    }
     if (/[{}[\],:]/.test(first)) {
       place.move(first)
       continue
@@ -106,17 +122,27 @@ function findEndOfJsonString(json: string, start: number): number {
   return end + 1
 }
 
-function redactForm(form: string, redactor: Redactor): string {
-  const parts = form.split('&').map((part) => {
-    // Most texts only look like a form, and each needless parser costs a microsecond.
-    if (part === '') return part
-    const [[name, value] = ['', '']] = new URLSearchParams(part)
-    if (value !== '' && redactor.hides(name)) return `${encodeURIComponent(name)}=${redactedMark}`
-    const isSecret = redactor.finds(part) || redactor.finds(name) || redactor.finds(value)
-    return isSecret ? `${redactor.text(name)}=${redactor.text(value)}` : part
-  })
+function* redactForm(form: string, redactor: Redactor): WorkInPieces<string> {
+  const parts: string[] = []
+  let worked = 0
+  for (const part of form.split('&')) {
+    parts.push(redactPart(part, redactor))
+    worked += part.length + 1
+    if (worked <= pieceLength) continue
+    yield
+    worked = 0
+  }
   // A value may span what only looks like a separator.
   return redactor.text(parts.join('&'))
+}
+
+function redactPart(part: string, redactor: Redactor): string {
+  // Most texts only look like a form, and each needless parser costs a microsecond.
+  if (part === '') return part
+  const [[name, value] = ['', '']] = new URLSearchParams(part)
+  if (value !== '' && redactor.hides(name)) return `${encodeURIComponent(name)}=${redactedMark}`
+  const isSecret = redactor.finds(part) || redactor.finds(name) || redactor.finds(value)
+  return isSecret ? `${redactor.text(name)}=${redactor.text(value)}` : part
 }
 
 const openingTag = /<((?:[\w.-]+:)?([\w.-]+))(\s[^<>]*)?>/g
@@ -124,10 +150,15 @@ const openingTag = /<((?:[\w.-]+:)?([\w.-]+))(\s[^<>]*)?>/g
 const attribute = /(?<=\s)((?:[\w.-]+:)?([\w.-]+)\s*=\s*)("[^"]*"|'[^']*')/g
 
 /** XML and HTML: attributes and elements with a secret's name. */
-function redactMarkup(markup: string, redactor: Redactor): string {
+function* redactMarkup(markup: string, redactor: Redactor): WorkInPieces<string> {
   let shown = ''
   let from = 0
+  let worked = 0
   for (const { 0: tag, 1: name = '', 2: local = '', 3: attributes = '', index } of markup.matchAll(openingTag)) {
+    if (index - worked > pieceLength) {
+      yield
+      worked = index
+    }
     if (index < from) continue
     const plain = attributes.replace(attribute, (all: string, before: string, of: string, value: string) =>
       redactor.hides(of) ? `${before}${value[0]}${redactedMark}${value[0]}` : all,

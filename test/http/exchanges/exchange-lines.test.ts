@@ -6,6 +6,7 @@ import type { ReplyHeaders } from '../../../src/http/pace/retry-after.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
 import { redactBody } from '../../../src/http/redact/redact-body.ts'
 import { decodeText } from '../../../src/text/decode-text.ts'
+import { finishAtOnce } from '../../../src/text/work-in-pieces.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 import { secretKey } from '../support.ts'
 
@@ -187,7 +188,7 @@ test('ExchangeLines takes a secret out of another charset that became known late
   )
   redactor.add(secretKey)
 
-  const after: ExchangeRecord = JSON.parse(lines.formatAgain(before).parts.join(''))
+  const after: ExchangeRecord = JSON.parse(finishAtOnce(lines.formatAgain(before)).parts.join(''))
 
   expect(after.response?.body).toEqual({ text: '\ufeff{"id":"jürgen","echo":"[redacted]"}' })
 })

@@ -359,3 +359,27 @@ function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc()')
 }
+
+test('openLedger() redacts a large body in pieces: others are served meanwhile, and what ends behind it stays in its order', async () => {
+  const redactor = new Redactor()
+  redactor.add('supersecret123')
+  const path = folder()
+  const file = join(path, 'exchanges.ndjson')
+  const ledger = await openLedger({ redactor, file })
+  let turns = 0
+  const others = setInterval(() => turns++)
+  const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=%62&'.repeat(150_000) }
+
+  for (const number of [1, 2, 3]) ledger.begin(number)
+  void ledger.record(exchange({ number: 1, request: { ...form, body: `${form.body}k=supersecret123` } }))
+  void ledger.record(exchange({ number: 2 }))
+  void ledger.record(exchange({ number: 3, ...answering(JSON.stringify(['supersecret123', '\u00e9'.repeat(99_999)])) }))
+  const end = await ledger.close()
+
+  clearInterval(others)
+  const records = await collectItems(readLedger(file))
+  expect(end).toEqual({ whole: true })
+  expect(records.map(({ number }) => number)).toEqual([1, 2, 3])
+  expect(readFileSync(file, 'utf8')).not.toContain('supersecret123')
+  expect(turns).toBeGreaterThan(5)
+})
