@@ -221,8 +221,11 @@ async function awaitPageOrEnd<P>(
     return await page
   } catch (error) {
     const status = error instanceof HttpError ? error.status : undefined
-    const isBehind = isPastTotal || isPastEmpty
-    const isEnd = (endStatus !== undefined && status === endStatus) || (isBehind && endStatuses.includes(status))
+    const isEnd =
+      (endStatus !== undefined && status === endStatus) ||
+      (isPastTotal && endStatuses.includes(status)) ||
+      // The page before had no items, and whatever the vendor answers there, it is none.
+      (isPastEmpty && status !== undefined)
     if (isEnd) return undefined
     throw error
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { readConnector } from '../../../src/data/read-connector.ts'
 import { type AnyConnector, defineConnector, readMember } from '../../../src/define/index.ts'
 import { runChecks } from '../../../src/things/runs/run-checks.ts'
@@ -61,13 +61,14 @@ async function judge(connector: AnyConnector, vendor: ReturnType<typeof createVe
   const [outcome] = checks
   const seen = new Set(outcome?.results.map(({ resource }) => resource.id)).size
   const isWhole = outcome?.status === 'pass' && outcome.complete
-  const ends = isWhole ? (seen === count ? 'all' : 'short') : 'could not tell'
+  const ends: keyof typeof tally = isWhole ? (seen === count ? 'all' : 'short') : 'could not tell'
   return { ends, seen, asked, status: outcome?.status, message: outcome?.error?.message }
 }
 
+const isSoak = process.env.MODE === 'soak'
 const sizes = fc.record({
-  count: fc.nat(9),
-  size: fc.integer({ min: 1, max: 4 }),
+  count: fc.nat(isSoak ? 40 : 9),
+  size: fc.integer({ min: 1, max: isSoak ? 9 : 4 }),
   chosen: fc.integer({ min: 1, max: 4 }),
 })
 
@@ -82,6 +83,12 @@ const pairs = Object.entries(styles).flatMap(([name, style]) =>
     .map(([quirkName, quirk]): [string, string, Style, Quirk] => [name, quirkName, style, quirk]),
 )
 
+const tally = { all: 0, short: 0, 'could not tell': 0 }
+
+afterAll(() => {
+  if (isSoak) console.info(`${Object.keys(styles).length} styles, ${Object.keys(quirks).length} quirks:`, tally)
+})
+
 // A vendor that serves N users in any of these ways. A list that is short is never whole.
 describe.each(authors)('a list of a connector in %s', (_author, build) => {
   test.each(pairs)('by %s, with %s: all items, or could not tell (property)', async (_style, _quirk, style, quirk) => {
@@ -92,10 +99,37 @@ describe.each(authors)('a list of a connector in %s', (_author, build) => {
 
         const outcome = await judge(connector, createVendor({ style, quirk, count, size, chosen }), count)
 
+        tally[outcome.ends]++
         const allowed = quirk.isHarmless ? ['all'] : ['all', 'could not tell']
         expect(allowed.includes(outcome.ends), JSON.stringify(outcome)).toBe(true)
       }),
       { numRuns: countRuns(6) },
     )
   })
+})
+
+test('a list with two oddities at once is whole, or could not tell (property)', async () => {
+  const nameOf = (all: object) => fc.constantFrom(...Object.keys(all))
+
+  await fc.assert(
+    fc.asyncProperty(nameOf(styles), nameOf(quirks), nameOf(quirks), sizes, async (...[name, first, second, of]) => {
+      const [style, one, two] = [styles[name], quirks[first], quirks[second]]
+      if (!style || !one || !two) return
+      fc.pre((one.suits?.(style) ?? true) && (two.suits?.(style) ?? true))
+      const quirk: Quirk = {
+        size: (size) => two.size?.(one.size?.(size) ?? size) ?? one.size?.(size) ?? size,
+        hidden: (size) => Math.max(one.hidden?.(size) ?? 0, two.hidden?.(size) ?? 0),
+        change: (draft, place) => {
+          one.change?.(draft, place)
+          two.change?.(draft, place)
+        },
+      }
+
+      const outcome = await judge(inCode(style, of.size), createVendor({ style, quirk, ...of }), of.count)
+
+      tally[outcome.ends]++
+      expect(outcome.ends, JSON.stringify(outcome)).not.toBe('short')
+    }),
+    { numRuns: countRuns(300) },
+  )
 })

@@ -367,10 +367,10 @@ export const quirks: Readonly<Record<string, Quirk>> = {
     change: (draft, place) => Object.assign(draft, place.style.answer(firstPage(place))),
   },
   'an item comes twice, in place of another': {
-    change: onChosen((draft, { style, items, from, count }) => {
-      if (from > 0 && items.length > 0) setList(draft, style, [all(count)[from - 1], ...items.slice(1)])
+    change: (draft, { style, items, from, count, isChosen }) => {
+      if (isChosen && from > 0 && items.length > 0) setList(draft, style, [all(count)[from - 1], ...items.slice(1)])
       add(draft, { total: count })
-    }),
+    },
     suits: isObjectStyle,
   },
   'a page says that it is a part': { change: onChosen((draft) => add(draft, { partial: true })), suits: isObjectStyle },
