@@ -96,6 +96,8 @@ export interface OpenOptions
   readonly hooks?: AnyConnector['hooks']
   readonly writes?: boolean
   readonly signal?: AbortSignal
+  /** The environment that names proxies. @default that of the process */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** The output and exit of a client. */
@@ -107,12 +109,12 @@ export interface Told {
 
 /** The client that a check would get, on a transport that is closed when the test ends. Time stands still. */
 export async function openClient(definition: Definition, options: OpenOptions = {}) {
-  const { hooks, writes = false, signal = new AbortController().signal, fetch, dispatcher, ...given } = options
+  const { hooks, writes = false, signal = new AbortController().signal, fetch, dispatcher, env, ...given } = options
   const connector = createConnectorWith(definition, hooks)
   const clock: Clock = given.clock ?? fixedClock('2026-05-01T12:00:00Z')
   const redactor = given.redactor ?? new Redactor(connector.definition.sensitive)
   const allowPrivateNetwork = given.allowPrivateNetwork ?? true
-  const transport = createTransport({ fetch, dispatcher, allowPrivateNetwork })
+  const transport = createTransport({ fetch, dispatcher, allowPrivateNetwork }, env)
   onTestFinished(() => transport.close())
   const { credentials = { api_key: secretKey }, settings = {} } = given
   const session = openSession({
