@@ -8,7 +8,7 @@ export async function addPeople(runtime: Runtime, { people, accounts, reviews }:
     const credentials = { api_key: formatSize(size) }
     const name = `${connector} ${size.system}`
     const { id } = await runtime.connections.create({ organizationId: large, connector, name, credentials })
-    await (await runtime.runs.start({ connectionId: id, organizationId: large, inventories: [of] })).kept
+    await (await runtime.runs.start({ connectionId: id, organizationId: large, inventories: [of] })).recorded
     return id
   }
   const directory = await read('directory', 'person', { records: people, people, system: 0 })

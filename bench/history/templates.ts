@@ -57,7 +57,7 @@ export async function writeTemplates(url: string, keys: string): Promise<Templat
     for (const [index, numbers] of failing.entries()) {
       now.backMs = betweenDays * (failing.length - 1 - index) * dayMs
       vendor.failing = new Set(numbers)
-      await (await runtime.runs.start({ connectionId, organizationId: large })).kept
+      await (await runtime.runs.start({ connectionId, organizationId: large })).recorded
     }
     const findings = await runtime.findings.list({ organizationId: large })
     const findingId = findings[0]?.id ?? ''

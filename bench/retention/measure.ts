@@ -46,7 +46,7 @@ const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
   'POST a comment': () => ask('/comments', comment),
   'a run, to its end': async () => {
     const run = await runtime.runs.start({ connectionId, checks: ['five'] })
-    await run.kept
+    await run.recorded
   },
 }
 

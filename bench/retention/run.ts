@@ -180,7 +180,7 @@ async function makeFailing(store: string) {
     credentials,
   })
   const run = await runtime.runs.start({ connectionId, checks: ['failing'] })
-  await run.kept
+  await run.recorded
   const [finding] = await runtime.findings.list({ organizationId: 'acme', connectionId })
   await runtime.close()
   if (finding === undefined) throw new Error('The check has not failed')
@@ -206,7 +206,7 @@ async function prepare(store: string) {
     if (n === 0) connectionId = id
   }
   const run = await runtime.runs.start({ connectionId, checks: ['five'] })
-  await run.kept
+  await run.recorded
   const { key } = await runtime.apiKeys.create({
     organizationId: 'acme',
     scopes: ['integrations:read', 'comments:write', 'organization:read'],

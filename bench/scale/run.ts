@@ -132,7 +132,7 @@ async function manyResults(connectionIds: readonly string[]): Promise<string> {
   const beganAtMs = performance.now()
   for (let n = 0; n < rounds; n++) {
     const run = await local.runs.start({ connectionId: connectionIds[n] ?? '', checks: ['many'] })
-    await run.kept
+    await run.recorded
   }
   const perSecond = (rounds * 10_000) / ((performance.now() - beganAtMs) / 1_000)
   await local.close()

@@ -2,10 +2,9 @@ import { type AnyConnector, readMember } from '../define/index.ts'
 import { readMarks } from './lists/marks-of-more.ts'
 import { listHeader } from './pace/retry-after.ts'
 import { parseJsonOrText } from './redact/body-excerpt.ts'
+import { refusalBytesMax } from './refusals/limit-sentence.ts'
 import type { TransportReply } from './transport/transport.ts'
 
-/** A refusal is short. A longer answer is not parsed a second time. */
-const refusalBytesMax = 64 * 1024
 const openBrace = 0x7b
 
 /** Whether a connector says what refusals mean, so that a success by status has to be looked at. */

@@ -438,9 +438,9 @@ export class VendorSession {
         if (entry) await entry
         status = answer.status
         // Only rate limits of the vendor itself count, because a host without credentials does not know the connection.
-        const told = request.graphql ? readGraphqlAnswer(answer, clock.nowMs()) : this.#readBodyRefusal(answer, asked)
-        if (used) pacer.learn(turn, pathname, told ? { ...answer, ...told } : answer)
-        return new Reply(answer, { method, url, exchange, anonymous, refusal: told?.refusal })
+        const word = request.graphql ? readGraphqlAnswer(answer, clock.nowMs()) : this.#readBodyRefusal(answer, asked)
+        if (used) pacer.learn(turn, pathname, word ? { ...answer, ...word } : answer)
+        return new Reply(answer, { method, url, exchange, anonymous, refusal: word?.refusal })
       } finally {
         const durationMs = Math.max(0, clock.nowMs() - sentAtMs)
         const isBare = as !== 'connection'

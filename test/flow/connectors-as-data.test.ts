@@ -20,7 +20,7 @@ test('a connector as data: added, moved, undone, to another host, retired; no st
     await dataConnectors.publish({ id: 'acme', sha256, posts: [], by: 'operator' })
     return sha256
   }
-  const run = async (connectionId: string) => (await runtime.runs.start({ connectionId })).kept
+  const run = async (connectionId: string) => (await runtime.runs.start({ connectionId })).recorded
 
   const first = await publish(formatSmallFile({ baseUrl: vendor.url }))
   const created = await connections.create({
@@ -61,7 +61,7 @@ test('a connector as data: added, moved, undone, to another host, retired; no st
     10_000,
   )
   await dataConnectors.retire({ id: 'acme', by: 'operator' })
-  const ended = await (await other.runs.start({ connectionId: id })).kept
+  const ended = await (await other.runs.start({ connectionId: id })).recorded
   expect(ended.head).toMatchObject({
     status: 'error',
     checks: [{ error: { kind: 'config', code: 'CONNECTOR_RETIRED' } }],

@@ -42,7 +42,7 @@ async function openWorld() {
   const judge = async () => {
     clock.advance(3_600_000)
     await readLists(runtime, ...Object.values(connections))
-    return (await runtime.crossChecks.run({ organizationId, id: 'leavers' })).kept
+    return (await runtime.crossChecks.run({ organizationId, id: 'leavers' })).recorded
   }
   return { runtime, systems, connections, clock, folder, judge }
 }

@@ -106,7 +106,7 @@ export async function runCrossCheckCommand(
         const handle = await runtime.crossChecks.run({ organizationId, id, evidence: out !== undefined })
         const end = () => void runtime.runs.cancel({ id: handle.id, organizationId })
         signal.addEventListener('abort', end, { once: true })
-        const run = await handle.kept
+        const run = await handle.recorded
         signal.removeEventListener('abort', end)
         const connector = runtime.crossCheckConnector
         await printReport(json ? 'json' : format, [{ run, connector, comparison: undefined }], {}, terminal)

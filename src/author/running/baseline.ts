@@ -50,7 +50,7 @@ async function loadLastRun(
     for (const { id, finishedAtMs, status } of earlier) {
       if (finishedAtMs === null || status === 'cancelled') continue
       const found = await runs.kept({ id, organizationId })
-      if (!found?.kept || found.kept.head.checks.length === 0) continue
+      if (!found?.recorded || found.recorded.head.checks.length === 0) continue
       const result = (await runs.get({ id, organizationId }))?.result
       // The store is closed before it is read.
       return result && toRecordedRun(result)

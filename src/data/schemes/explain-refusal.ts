@@ -37,13 +37,13 @@ export async function explainRefusal(response: Response, { asked, now, refusals 
   const judged = judgeTokenRefusal({ asked, status, word, sentence, isForeign, own: refusals })
   // RFC 7523 §3: an assertion has times, and a server may say no more than invalid_grant about them.
   const reason = asked === 'assertion' && judged === 'credentials' && isApart ? 'clock' : judged
-  const told = `The vendor answered ${status}${word === undefined ? '' : ` (${word})`} to the login.`
+  const answered = `The vendor answered ${status}${word === undefined ? '' : ` (${word})`} to the login.`
   const remedy = formatRemedy(reason, {
     isAssertion: asked === 'assertion' && word === 'invalid_grant',
     now,
     vendorNow,
   })
-  return new AuthError(`${told} ${remedy}`, {
+  return new AuthError(`${answered} ${remedy}`, {
     code: reason === 'limit' ? 'AUTH_TRANSIENT' : 'AUTH_LOGIN_FAILED',
     status,
     vendorCode: word,

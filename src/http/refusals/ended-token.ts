@@ -1,6 +1,7 @@
 import { isObject, readMember } from '../../define/index.ts'
 import { listHeader } from '../pace/retry-after.ts'
 import { parseJsonOrText } from '../redact/body-excerpt.ts'
+import { refusalBytesMax } from './limit-sentence.ts'
 import type { VendorReply } from './vendor-reply.ts'
 
 /** Statuses of vendors for a session that has ended: Laravel, IIS, Esri. */
@@ -18,7 +19,6 @@ const codePaths = [
   'errors.0.code',
   '0.errorCode',
 ]
-const bodyBytesMax = 64 * 1024
 
 /**
  * Whether a refusal says that the token has ended. RFC 6750 §3.1 has `invalid_token` with 401; some vendors send another status, or
@@ -31,7 +31,7 @@ export function tellsEndedToken(reply: Pick<VendorReply, 'status' | 'headers' | 
   if (/\berror\s*=\s*"?(?:invalid_token|expired_token|token_expired)\b/i.test(challenges)) return true
   // 404 and 5xx have other reasons, whatever their pages say.
   const mayTell = status === 400 || status === 403 || status < 300
-  if (!mayTell || body.byteLength > bodyBytesMax) return false
+  if (!mayTell || body.byteLength > refusalBytesMax) return false
   const answer = parseJsonOrText(body, listHeader(headers, 'content-type'))
   const first = Array.isArray(answer) ? { 0: answer[0] } : answer
   if (!isObject(first)) return false

@@ -5,7 +5,8 @@ import type { VendorReply } from './vendor-reply.ts'
 
 type LimitReply = Pick<VendorReply, 'status' | 'headers' | 'body'>
 
-const bodyBytesMax = 64 * 1024
+/** Of a body in which words are looked for: a refusal is short. */
+export const refusalBytesMax = 64 * 1024
 const messagePaths = [
   'message',
   'error.message',
@@ -57,6 +58,6 @@ export function readBodyWaitMs(reply: LimitReply): number | undefined {
 }
 
 function readSmallBody({ headers, body }: LimitReply): unknown {
-  if (body.byteLength === 0 || body.byteLength > bodyBytesMax) return undefined
+  if (body.byteLength === 0 || body.byteLength > refusalBytesMax) return undefined
   return parseJsonOrText(body, listHeader(headers, 'content-type'))
 }

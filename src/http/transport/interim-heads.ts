@@ -9,12 +9,12 @@ const headBytesMax = 16 * 1024
  */
 export class InterimHeads {
   #expectsHead = false
-  #kept: Buffer | undefined
+  #begun: Buffer | undefined
 
   /** A request is sent: the next bytes are the head of its answer. */
   expectHead(): void {
     this.#expectsHead = true
-    this.#kept = undefined
+    this.#begun = undefined
   }
 
   leaveOutOf(socket: Socket): void {
@@ -32,13 +32,13 @@ export class InterimHeads {
 
   /** What is behind heads of 100; undefined while there may be more of them. */
   #strip(chunk: Buffer): Buffer | undefined {
-    let bytes = this.#kept ? Buffer.concat([this.#kept, chunk]) : chunk
-    this.#kept = undefined
+    let bytes = this.#begun ? Buffer.concat([this.#begun, chunk]) : chunk
+    this.#begun = undefined
     while (isInterim(bytes)) {
       const end = bytes.indexOf('\r\n\r\n')
       if (end === -1) {
         if (bytes.byteLength > headBytesMax) break
-        this.#kept = bytes
+        this.#begun = bytes
         return undefined
       }
       bytes = bytes.subarray(end + 4)

@@ -50,7 +50,7 @@ export interface FieldHints<Name extends string> {
 /** What a thing is declared by. */
 export interface ThingDeclaration<
   Of extends ThingFields,
-  Kept extends ThingFields,
+  Settled extends ThingFields,
   State extends string,
   Action extends string,
 > {
@@ -68,29 +68,29 @@ export interface ThingDeclaration<
   /** What people and programs give. */
   readonly fields: Of
   /** What only actions set; null at first. @default none */
-  readonly kept?: Kept
+  readonly kept?: Settled
   /** In order: a record has the first state that holds. @default none */
-  readonly states?: Readonly<Record<State, StateConditions<NoInfer<keyof (Of & Kept) & string>>>>
+  readonly states?: Readonly<Record<State, StateConditions<NoInfer<keyof (Of & Settled) & string>>>>
   /** What no single field can say. @default none */
   rules?(values: NoInfer<ValuesOf<Of>>): readonly Problem[]
   /** @default none */
-  readonly actions?: Readonly<Record<Action, ThingAction<NoInfer<ValuesOf<Of & Kept>>, NoInfer<State>>>>
+  readonly actions?: Readonly<Record<Action, ThingAction<NoInfer<ValuesOf<Of & Settled>>, NoInfer<State>>>>
   readonly list: {
     /** Columns of the list. The first one names a record. */
-    readonly columns: NoInfer<readonly [ShownName<Of>, ...ShownName<Of & Kept>[]]>
+    readonly columns: NoInfer<readonly [ShownName<Of>, ...ShownName<Of & Settled>[]]>
     /** Records of an organization. @default 10000 */
     readonly max?: number
   }
   readonly messages: {
-    readonly en: NoInfer<ThingMessages<ShownName<Of & Kept>, State, Action>>
-    readonly de: NoInfer<ThingMessages<ShownName<Of & Kept>, State, Action> & FieldHints<ShownName<Of>>>
+    readonly en: NoInfer<ThingMessages<ShownName<Of & Settled>, State, Action>>
+    readonly de: NoInfer<ThingMessages<ShownName<Of & Settled>, State, Action> & FieldHints<ShownName<Of>>>
   }
 }
 
 /** A declared thing: facts, from which its store, service, routes, pages and command are made. */
 export interface Thing<
   Of extends ThingFields = ThingFields,
-  Kept extends ThingFields = ThingFields,
+  Settled extends ThingFields = ThingFields,
   State extends string = string,
   Action extends string = string,
 > {
@@ -115,13 +115,13 @@ export interface Thing<
   readonly place: 'settings' | 'menu'
   readonly scopes: { readonly read: Scope; readonly write: Scope }
   readonly fields: Of
-  readonly kept: Kept
+  readonly kept: Settled
   /** Both, which are the columns of its table. */
-  readonly all: Of & Kept
+  readonly all: Of & Settled
   readonly states: Readonly<Record<State, StateConditions>>
   readonly stateNames: readonly State[]
   rules(values: ValuesOf<Of>): readonly Problem[]
-  readonly actions: Readonly<Record<Action, ThingAction<ValuesOf<Of & Kept>, State>>>
+  readonly actions: Readonly<Record<Action, ThingAction<ValuesOf<Of & Settled>, State>>>
   readonly columns: readonly string[]
   readonly max: number
   readonly messages: Readonly<Record<Language, ThingMessages<string, State, Action> & Partial<FieldHints<string>>>>
@@ -139,13 +139,13 @@ export function defineThing<
   const Of extends ThingFields,
   const State extends string = never,
   const Action extends string = never,
-  const Kept extends ThingFields = Record<never, never>,
->(declaration: ThingDeclaration<Of, Kept, State, Action>): Thing<Of, Kept, State, Action> {
+  const Settled extends ThingFields = Record<never, never>,
+>(declaration: ThingDeclaration<Of, Settled, State, Action>): Thing<Of, Settled, State, Action> {
   const { id, plural = `${id}s`, since, about, scopes, fields, place = 'menu', list, messages } = declaration
-  const kept = declaration.kept ?? ({} as Kept)
+  const kept = declaration.kept ?? ({} as Settled)
   const all = { ...fields, ...kept }
   const states = declaration.states ?? ({} as Readonly<Record<State, StateConditions>>)
-  const actions = declaration.actions ?? ({} as Thing<Of, Kept, State, Action>['actions'])
+  const actions = declaration.actions ?? ({} as Thing<Of, Settled, State, Action>['actions'])
   if (!/^[a-z]+(?:-[a-z]+)*$/.test(id)) throw new TypeError(`defineThing: "${id}" must be kebab-case`)
   for (const [name, field] of Object.entries({ ...all })) demandField(`${id}.${name}`, name, field)
   for (const [name, { isNullable }] of Object.entries(kept))

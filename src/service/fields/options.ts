@@ -39,10 +39,10 @@ export function options(fields: ThingFields): readonly FieldOption[] {
 /** The values of options that somebody gave. An empty text takes a value away. */
 export function readOptions(
   fields: ThingFields,
-  given: Readonly<Record<string, unknown>>,
+  entered: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const read = Object.entries(fields).flatMap(([name, field]) => {
-    const text = given[name]
+    const text = entered[name]
     return typeof text === 'string' && !field.isHidden ? [[name, readText(field, text)]] : []
   })
   return Object.fromEntries(read)

@@ -38,26 +38,26 @@ export interface ThingRows<Of extends ThingFields = ThingFields> {
 
 /** The tables of declared things: a statement of them sees one organization alone. */
 export interface ThingTables {
-  of<Of extends ThingFields, Kept extends ThingFields>(
-    thing: Thing<Of, Kept>,
-  ): { of(organizationId: string): ThingRows<Of & Kept> }
+  of<Of extends ThingFields, Settled extends ThingFields>(
+    thing: Thing<Of, Settled>,
+  ): { of(organizationId: string): ThingRows<Of & Settled> }
 }
 
 export function createThingTables(db: Kysely<Schema>, traits: SqlTraits): ThingTables {
   return { of: (thing) => ({ of: (organizationId) => openRows(db, traits, thing, organizationId) }) }
 }
 
-function openRows<Of extends ThingFields, Kept extends ThingFields>(
+function openRows<Of extends ThingFields, Settled extends ThingFields>(
   db: Kysely<Schema>,
   traits: SqlTraits,
-  thing: Thing<Of, Kept>,
+  thing: Thing<Of, Settled>,
   organizationId: string,
-): ThingRows<Of & Kept> {
+): ThingRows<Of & Settled> {
   // Tables of things are no part of the static schema; what they have in common is in that of comments.
   const table = thing.table as 'comments'
   const { toRow, toValues } = rowCodec(thing.all)
   const list = listPage({ table: thing.table, fields: thing.all, states: thing.states })
-  const toRecord = (row: Row): StoredThing<Of & Kept> => ({
+  const toRecord = (row: Row): StoredThing<Of & Settled> => ({
     id: String(row.id),
     organizationId: String(row.organizationId),
     createdAtMs: Number(row.createdAtMs),

@@ -47,7 +47,7 @@ export async function demandConnection(
   throw new ApiError('There is no such connection.', { code: 'NOT_FOUND' })
 }
 
-type StoredRun = RunRecord & { readonly kept: RecordedRun | undefined }
+type StoredRun = RunRecord & { readonly recorded: RecordedRun | undefined }
 
 /** A run, for a person: outside of their period there is none. @throws ApiError 404 */
 export async function demandVisibleRun(
@@ -65,7 +65,7 @@ export async function demandRun(
   { runs }: Pick<Runtime, 'runs'>,
   organizationId: string,
   id: string,
-): Promise<RunRecord & { readonly kept: RecordedRun | undefined }> {
+): Promise<RunRecord & { readonly recorded: RecordedRun | undefined }> {
   const run = await runs.kept({ id, organizationId })
   if (run) return run
   throw new ApiError('There is no such run.', { code: 'NOT_FOUND' })
@@ -77,7 +77,7 @@ export async function demandRecordedRun(
   person: PeriodLimit,
   id: string,
 ): Promise<RecordedRun> {
-  const { kept: recorded } = await demandVisibleRun(runtime, person, id)
+  const { recorded } = await demandVisibleRun(runtime, person, id)
   if (recorded) return recorded
   throw new ApiError('The run has not ended, so there are no results yet. Try again when it has.', {
     code: 'STORE_CONFLICT',

@@ -31,7 +31,7 @@ export async function* listNewestRuns(
   const newestFirst = [...atMs].toSorted(([a, aMs], [b, bMs]) => bMs - aMs || (a < b ? 1 : -1))
   for (const [index, [id, startedAtMs]] of newestFirst.entries()) {
     if (index > 0 && startedAtMs < oldestMs) return
-    const run = (await runs.kept({ id, organizationId }))?.kept
+    const run = (await runs.kept({ id, organizationId }))?.recorded
     if (run) yield run
   }
 }

@@ -11,7 +11,9 @@ interface RunLists {
 }
 
 interface RunReader extends RunLists {
-  kept(ref: Pick<RunRecord, 'id' | 'organizationId'>): Promise<{ readonly kept: RecordedRun | undefined } | undefined>
+  kept(
+    ref: Pick<RunRecord, 'id' | 'organizationId'>,
+  ): Promise<{ readonly recorded: RecordedRun | undefined } | undefined>
 }
 
 /** Ended runs, the newest first, without those that had their own waivers or variables. A page is in memory at a time. */
@@ -34,7 +36,7 @@ export async function* listPastRuns(
   counts: (record: RunRecord) => boolean = () => true,
 ): AsyncGenerator<RecordedRun, void, undefined> {
   for await (const record of listPastRecords(runs, filter)) {
-    const recorded = counts(record) ? (await runs.kept(record))?.kept : undefined
+    const recorded = counts(record) ? (await runs.kept(record))?.recorded : undefined
     if (recorded && !recorded.head.scoped) yield recorded
   }
 }

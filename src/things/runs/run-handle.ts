@@ -12,7 +12,7 @@ export interface RunHandle {
   /** Does not reject for a failing check; rejects with StoreError if the result cannot be stored. */
   readonly result: Promise<RunResult>
   /** The same, with results that are read from the store when you need them: for runs with very many. */
-  readonly kept: Promise<RecordedRun>
+  readonly recorded: Promise<RecordedRun>
 }
 
 /** A run that another process may execute. */
@@ -50,14 +50,14 @@ class RunUnderWay implements RunHandle {
     this.#fetch = fetch
   }
 
-  get kept(): Promise<RecordedRun> {
+  get recorded(): Promise<RecordedRun> {
     this.#recorded ??= this.#fetch()
     return this.#recorded
   }
 
   /** Read on demand, so that a run with very many results does not keep them in memory for nobody. */
   get result(): Promise<RunResult> {
-    return this.kept.then(wholeRun)
+    return this.recorded.then(wholeRun)
   }
 }
 

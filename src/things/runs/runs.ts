@@ -39,8 +39,8 @@ export interface RunService {
   start(request: RunOrder): Promise<RunHandle>
   /** With all its results in memory. Use `kept` for a run with very many. */
   get(ref: Ref): Promise<(RunRecord & { readonly result: RunResult | undefined }) | undefined>
-  /** The same, with results that are read when you need them. `kept` is undefined until the run has ended. */
-  kept(ref: Ref): Promise<(RunRecord & { readonly kept: RecordedRun | undefined }) | undefined>
+  /** The same, with results that are read when you need them. `recorded` is undefined until the run has ended. */
+  kept(ref: Ref): Promise<(RunRecord & { readonly recorded: RecordedRun | undefined }) | undefined>
   /**
    * Selected results of a finished run, in their order. To continue, give the number of the last one as `after`.
    * @returns undefined if there is no such run
@@ -154,7 +154,7 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
         read: async (ref) => {
           const { id, organizationId } = toConnectionRef(ref)
           const record = await store.runs.find(id, organizationId)
-          return record && { ...record, kept: await store.runs.findRecorded(id) }
+          return record && { ...record, recorded: await store.runs.findRecorded(id) }
         },
       },
       results: {

@@ -24,7 +24,7 @@ async function openWorld() {
   const world = await openBoxesWorld()
   const { runtime, visitor, connectionId } = world
   const handle = await runtime.runs.start({ connectionId, evidence: true })
-  await handle.kept
+  await handle.recorded
   const waiver = await runtime.waivers.create({
     organizationId: 'acme',
     connector: 'vault',

@@ -61,7 +61,7 @@ async function openStore(more: object = {}) {
   const bytes = Buffer.from('id,name,email,kind,status,endsAt\np1,Bob,bob@example.com,employee,left,2020-01-31\n')
   await runtime.directory.importPeople({ organizationId, bytes })
   await readLists(runtime, ...ids)
-  await (await runtime.crossChecks.run({ organizationId, id: fewAdministrators.id })).kept
+  await (await runtime.crossChecks.run({ organizationId, id: fewAdministrators.id })).recorded
   await runtime.close()
   return { folder, store }
 }

@@ -19,7 +19,7 @@ async function createJudgedBundle() {
     connectionId: world.connectionId,
     exchanges: { file: draft.exchangesFile },
   })
-  await draft.finish(await handle.kept, ownSigner)
+  await draft.finish(await handle.recorded, ownSigner)
   await draft.discard()
   return { ...world, bundle }
 }

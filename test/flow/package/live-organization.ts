@@ -95,7 +95,7 @@ export async function liveOrganization(days: number, store?: string) {
     // A week of silence.
     if (day < at(0.7) || day >= at(0.78)) {
       await readLists(runtime, ...Object.values(ids))
-      await (await runtime.crossChecks.run({ organizationId, id: 'leavers', evidence: true })).kept
+      await (await runtime.crossChecks.run({ organizationId, id: 'leavers', evidence: true })).recorded
     }
     if (day === at(0.1)) {
       for (const name of ['busy', 'seldom'])

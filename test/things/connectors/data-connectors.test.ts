@@ -134,14 +134,14 @@ describe('a file that a process loads itself', () => {
     onTestFinished(async () => {
       await Promise.all([after.close(), vendor.close(), stranger.close()])
     })
-    const refusedRun = await (await after.runs.start({ connectionId: id })).kept
+    const refusedRun = await (await after.runs.start({ connectionId: id })).recorded
     const tested = await after.connections.test(id)
     await expect(after.connections.update(id, { credentials: {} })).rejects.toMatchObject({
       code: 'CREDENTIAL_MISSING',
     })
     const reached = [...stranger.keys]
     await after.connections.update(id, { credentials: { api_key: 'canary-2' } })
-    const run = await (await after.runs.start({ connectionId: id })).kept
+    const run = await (await after.runs.start({ connectionId: id })).recorded
 
     expect(refusedRun.head.checks).toMatchObject([{ error: { kind: 'config', code: 'DESTINATION_CHANGED' } }])
     expect(tested).toMatchObject({ ok: false, code: 'DESTINATION_CHANGED' })

@@ -70,7 +70,7 @@ test('neither tokens nor the secret of an app go to a new destination: run, refr
     await runtime.dataConnectors.publish({ id: 'acme', sha256, posts: [], by })
     return sha256
   }
-  const run = async (id: string) => (await (await runtime.runs.start({ connectionId: id })).kept).head
+  const run = async (id: string) => (await (await runtime.runs.start({ connectionId: id })).recorded).head
   const { clientId, clientSecret } = clients.body
   const app = { connector: 'acme', clientId, clientSecret, ownCallback: false }
 
@@ -105,7 +105,7 @@ test('neither tokens nor the secret of an app go to a new destination: run, refr
   await before.close()
   const after = await serve([load(stranger.places)])
   onTestFinished(() => after.close())
-  const ended = (await (await after.runs.start({ connectionId: own.id })).kept).head
+  const ended = (await (await after.runs.start({ connectionId: own.id })).recorded).head
   const again = await after.connections.test(own.id)
   await after.connections.disconnect(own.id)
 

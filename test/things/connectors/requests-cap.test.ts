@@ -52,7 +52,7 @@ test('a run of a stored file sends as many requests as it may, and then could no
     organizationId: 'org',
     credentials: { api_key: 'k' },
   })
-  const { head } = await (await runtime.runs.start({ connectionId: id })).kept
+  const { head } = await (await runtime.runs.start({ connectionId: id })).recorded
 
   expect(caps[0]).toBe(100_000)
   expect(head.checks.find((check) => check.id === 'things-on')).toMatchObject({

@@ -96,8 +96,8 @@ function createActs(runtime: Runtime) {
   const run = async (connectionId: string, checks?: readonly string[]) =>
     void (await (
       await runtime.runs.start({ connectionId, organizationId, checks })
-    ).kept)
-  const cross = async (id: string) => void (await (await runtime.crossChecks.run({ organizationId, id })).kept)
+    ).recorded)
+  const cross = async (id: string) => void (await (await runtime.crossChecks.run({ organizationId, id })).recorded)
   const setPeople = (areListed: boolean) =>
     runtime.directory.set({ organizationId, sources: areListed ? [{ file: 'Staff', covers: 'both' }] : [] })
   return { connect, run, cross, setPeople }

@@ -292,7 +292,7 @@ test("what fails for a person by a cross-check shows with them, and what fails f
   const { runtime, systems, connectionIds, sourceId, read } = await openOrganization()
   systems.chat.accounts = [{ id: 'u2', name: 'Zoe', email: 'zoe@acme.example', emailVerified: true }]
   await read('chat')
-  await (await runtime.crossChecks.run({ organizationId: 'acme', id: 'leavers' })).kept
+  await (await runtime.crossChecks.run({ organizationId: 'acme', id: 'leavers' })).recorded
   const listFindings = async (id: string) =>
     (
       await runtime.peopleView.person({ organizationId: 'acme', key: toPersonKey('acme', `${sourceId}/${id}`) })

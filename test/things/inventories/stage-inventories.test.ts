@@ -101,7 +101,7 @@ describe('a run of a stored connection', () => {
     const evident = await runtime.runs.start({ connectionId, evidence: true })
     await evident.result
     const kept = await runtime.runs.start({ connectionId, exchanges: { file: draft.exchangesFile } })
-    await draft.finish(await kept.kept, await runtime.signing.signer())
+    await draft.finish(await kept.recorded, await runtime.signing.signer())
     await draft.discard()
     const stored = join(folder, 'stored.zip')
     // The bytes of files are beside the store.

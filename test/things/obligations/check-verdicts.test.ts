@@ -64,7 +64,7 @@ async function openOrganization({ connections, tasks, waiver }: Organization) {
     for (const [index, { ran }] of connections.entries()) {
       if (ran !== back && !(back === 1 && ran === 'mfa alone')) continue
       const checks = ran === 'mfa alone' ? ['mfa'] : undefined
-      await (await runtime.runs.start({ connectionId: ids[index] ?? '', organizationId, checks })).kept
+      await (await runtime.runs.start({ connectionId: ids[index] ?? '', organizationId, checks })).recorded
     }
   }
   time.nowMs = nowMs

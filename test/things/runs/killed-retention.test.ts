@@ -123,7 +123,7 @@ async function writeOldRuns(kind: keyof typeof dialects, { url, ask }: { readonl
     credentials: { api_key: secretKey },
   })
   const run = await runtime.runs.start({ connectionId })
-  await run.kept
+  await run.recorded
   await runtime.close()
   await fill(ask, dialects[kind], { templateId: run.id, connections: 1, runs })
   const store = await openStore(url)

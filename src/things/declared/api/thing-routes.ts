@@ -20,7 +20,7 @@ export function routesFor(thing: Thing): ThingRoutes {
   const { idName, noun, nouns, name, path, scopes, all, fields, stateNames } = thing
   const one = addArticle(noun)
   const own = wire(all)
-  const given = wire(fields)
+  const forms = wire(fields)
   const hasStates = stateNames.length > 0
   const StateSchema = z.enum(stateNames as [string, ...string[]])
   const stateShape: Record<string, z.ZodType> = hasStates
@@ -56,13 +56,13 @@ export function routesFor(thing: Thing): ThingRoutes {
       path,
       summary: `Make ${one}`,
       scope: scopes.write,
-      body: [createJsonBody(given.input.openapi(`New${name}`))],
+      body: [createJsonBody(forms.input.openapi(`New${name}`))],
       answer: { ...answer, status: 201, location: ({ id }) => `${path}/${id}` },
       audit: { action: thing.audit('create') },
       handle: async ({ body, caller }, host) => {
         const { organizationId } = caller
         return toItem(
-          await service(host).create({ organizationId, userId: findOwnerId(caller), values: given.fromInput(body) }),
+          await service(host).create({ organizationId, userId: findOwnerId(caller), values: forms.fromInput(body) }),
         )
       },
     }),
@@ -117,7 +117,7 @@ export function routesFor(thing: Thing): ThingRoutes {
     problems: [409],
     scope: scopes.write,
     params,
-    body: [createJsonBody(given.changes.openapi(`${name}Changes`))],
+    body: [createJsonBody(forms.changes.openapi(`${name}Changes`))],
     answer,
     audit: { action: thing.audit('change') },
     handle: async ({ body, ...input }, host) =>
@@ -125,7 +125,7 @@ export function routesFor(thing: Thing): ThingRoutes {
         await service(host).change({
           ...readRef(input),
           userId: findOwnerId(input.caller),
-          changes: given.fromChanges(body),
+          changes: forms.fromChanges(body),
         }),
       ),
   })

@@ -43,30 +43,30 @@ export interface RecordPage<State extends string = string> {
 /** The records of a declared thing. */
 export interface ThingService<
   Of extends ThingFields = ThingFields,
-  Kept extends ThingFields = ThingFields,
+  Settled extends ThingFields = ThingFields,
   State extends string = string,
   Action extends string = string,
 > {
   /** The newest first. */
-  list(page: RecordPage<State>): Promise<readonly ThingRecord<Of & Kept, State>[]>
+  list(page: RecordPage<State>): Promise<readonly ThingRecord<Of & Settled, State>[]>
   /** How many there are in each state. */
   countByState(of: { readonly organizationId: string }): Promise<Readonly<Record<State, number>>>
-  get(ref: RecordRef): Promise<ThingRecord<Of & Kept, State> | undefined>
+  get(ref: RecordRef): Promise<ThingRecord<Of & Settled, State> | undefined>
   /** @throws CheckwrightError `RECORD_INVALID`; ApiError `API_QUOTA_EXCEEDED` */
   create(
     input: { readonly organizationId: string; readonly values: InputOf<Of> } & RecordAuthor,
-  ): Promise<ThingRecord<Of & Kept, State>>
+  ): Promise<ThingRecord<Of & Settled, State>>
   /** @throws CheckwrightError `RECORD_INVALID`; StoreError `NOT_FOUND`, `STORE_CONFLICT` */
-  change(input: ChangedRecord & { readonly changes: ChangesOf<Of> }): Promise<ThingRecord<Of & Kept, State>>
+  change(input: ChangedRecord & { readonly changes: ChangesOf<Of> }): Promise<ThingRecord<Of & Settled, State>>
   /** @throws StoreError `NOT_FOUND` */
   delete(ref: RecordRef): Promise<void>
   /** What an action of the thing does. One method for each, because each has an audit action of its own. */
-  readonly act: Readonly<Record<Action, (ref: ChangedRecord) => Promise<ThingRecord<Of & Kept, State>>>>
+  readonly act: Readonly<Record<Action, (ref: ChangedRecord) => Promise<ThingRecord<Of & Settled, State>>>>
 }
 
 /** The methods of the service that are declared, with the actions beside them. */
-type Methods<Of extends ThingFields, Kept extends ThingFields, State extends string, Action extends string> = Omit<
-  ThingService<Of, Kept, State, Action>,
+type Methods<Of extends ThingFields, Settled extends ThingFields, State extends string, Action extends string> = Omit<
+  ThingService<Of, Settled, State, Action>,
   'act'
 >
 
@@ -101,9 +101,9 @@ export function declareThingService(
     return addState({ ...record, values, changedAtMs })
   }
   const demandFields = (values: ValuesOf<ThingFields>) => {
-    const given = Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(thing.kept, name)))
-    demandValid(thing.noun, findProblems(thing.fields, given))
-    demandValid(thing.noun, thing.rules(given))
+    const entered = Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(thing.kept, name)))
+    demandValid(thing.noun, findProblems(thing.fields, entered))
+    demandValid(thing.noun, thing.rules(entered))
   }
   const act = Object.entries(thing.actions).map(([name, { from, run }]) => {
     const change: RecordMethod = async ({ userId = null, seenAtMs, ...ref }) => {

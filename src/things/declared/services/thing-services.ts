@@ -6,9 +6,14 @@ import type { Uses } from '../../parts/runtime-parts.ts'
 import { declareThingService, type ThingService } from './thing-service.ts'
 
 /** The service of each declared thing. */
-export type ServiceOf = <Of extends ThingFields, Kept extends ThingFields, State extends string, Action extends string>(
-  thing: Thing<Of, Kept, State, Action>,
-) => ThingService<Of, Kept, State, Action>
+export type ServiceOf = <
+  Of extends ThingFields,
+  Settled extends ThingFields,
+  State extends string,
+  Action extends string,
+>(
+  thing: Thing<Of, Settled, State, Action>,
+) => ThingService<Of, Settled, State, Action>
 
 /** @throws TypeError (from what it returns) for a thing that is not listed */
 export function createThingServices(
@@ -22,12 +27,12 @@ export function createThingServices(
       return [thing.id, { ...methods, act }]
     }),
   )
-  return <Of extends ThingFields, Kept extends ThingFields, State extends string, Action extends string>({
+  return <Of extends ThingFields, Settled extends ThingFields, State extends string, Action extends string>({
     id,
-  }: Thing<Of, Kept, State, Action>) => {
+  }: Thing<Of, Settled, State, Action>) => {
     const service = services.get(id)
     if (service === undefined) throw new TypeError(`serviceOf: ${id} is not in declared-things.ts`)
     // Each thing has its own types outside; within, one declaration serves all.
-    return service as unknown as ThingService<Of, Kept, State, Action>
+    return service as unknown as ThingService<Of, Settled, State, Action>
   }
 }

@@ -108,8 +108,8 @@ async function findJudgedResult(
   const { organizationId } = person
   const run = await runtime.runs.kept({ id: params.runId ?? '', organizationId })
   if (run === undefined) return findStated(runtime, { id: params.runId ?? '', organizationId })
-  const check = run?.kept?.head.checks.find(({ id }) => id === get('check'))
-  for await (const result of (check && run?.kept?.results(check.id)) ?? []) {
+  const check = run?.recorded?.head.checks.find(({ id }) => id === get('check'))
+  for await (const result of (check && run?.recorded?.results(check.id)) ?? []) {
     if (run && check && result.findingId === get('finding') && result.status === 'manual')
       return { runId: run.id, check, result, page: `/runs/${run.id}?check=${check.id}` }
   }

@@ -190,10 +190,10 @@ export function toWireRun(run: RunRecord): z.input<typeof RunSchema> {
 
 /** @param counts how many results each check has, by check id */
 export function toWireRunDetail(
-  run: RunRecord & { readonly kept: RecordedRun | undefined },
+  run: RunRecord & { readonly recorded: RecordedRun | undefined },
   counts: Readonly<Record<string, number>>,
 ): z.input<typeof RunDetail> {
-  const head = run.kept?.head
+  const head = run.recorded?.head
   return {
     ...toWireRun(run),
     connectorVersion: toNullable(head?.connector.version),

@@ -83,7 +83,7 @@ async function demandRecordedRun(runtime: Runtime, id: string, options: GlobalOp
   const organizationId = await findOrganization(runtime, options)
   const found = await runtime.runs.kept({ id, organizationId })
   if (found === undefined) throw createNoRunError(id)
-  if (found.kept) return found.kept
+  if (found.recorded) return found.recorded
   throw new StoreError(`Run ${id} has no results: it is ${found.status}.`, { code: 'NOT_FOUND' })
 }
 

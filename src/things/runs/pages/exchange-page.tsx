@@ -80,11 +80,11 @@ export const exchangePage = definePage({
 
 /** Whether an inventory was read from it, perhaps beside checks. If nobody knows what the run has read, it may be so. */
 function isOfList(
-  { kept }: Awaited<ReturnType<typeof demandVisibleRun>>,
+  { recorded }: Awaited<ReturnType<typeof demandVisibleRun>>,
   { number, checkId }: ExchangeRecord,
 ): boolean {
-  if (kept === undefined || checkId?.startsWith('inventory:')) return true
-  return (kept.head.inventories ?? []).some(({ exchanges }) => exchanges.includes(number))
+  if (recorded === undefined || checkId?.startsWith('inventory:')) return true
+  return (recorded.head.inventories ?? []).some(({ exchanges }) => exchanges.includes(number))
 }
 
 function Message({ title, message: { headers, body } }: { readonly title: string; readonly message: ExchangeMessage }) {

@@ -49,7 +49,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
   const { runtime, person, query, bundles } = visit
   const { organizationId } = person
   const name = connector?.definition.name ?? run.connectorId
-  const recorded = (await runtime.runs.kept({ id: run.id, organizationId }))?.kept
+  const recorded = (await runtime.runs.kept({ id: run.id, organizationId }))?.recorded
   if (recorded === undefined) return createNoResultsPage(texts, run, name)
   const connection = await runtime.connections.get({ id: run.connectionId, organizationId })
   const fields = connection && (await runtime.connections.publicFields({ organizationId, connections: [connection] }))
@@ -190,7 +190,7 @@ async function findRunBefore({ runtime, person }: OwnVisit, run: RunRecord): Pro
   const ended = older.find(
     (each) => each.finishedAtMs !== null && each.status !== 'cancelled' && isInPeriod(each, person),
   )
-  return ended && (await runtime.runs.kept({ id: ended.id, organizationId }))?.kept
+  return ended && (await runtime.runs.kept({ id: ended.id, organizationId }))?.recorded
 }
 
 function countResults({ head: { summary } }: RecordedRun): number {

@@ -18,8 +18,8 @@ export async function sendBundle(
   const run = await demandVisibleRun(runtime, person, runId)
   const file = await bundles.find(person.organizationId, runId)
   // If nobody knows what the run has read, its bundle may have them.
-  const { crossCheck, inventories = [] } = run.kept?.head ?? {}
-  const mayHaveRecords = run.kept === undefined || crossCheck !== undefined || inventories.length > 0
+  const { crossCheck, inventories = [] } = run.recorded?.head ?? {}
+  const mayHaveRecords = run.recorded === undefined || crossCheck !== undefined || inventories.length > 0
   if (file && mayHaveRecords && !mayReadPeople) {
     const edition = await bundles.edition(file)
     if (edition) return createEditionResponse(file, edition, request)

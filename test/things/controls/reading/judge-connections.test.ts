@@ -70,7 +70,7 @@ async function openConnections(
     for (const [index, { state }] of connections.entries()) {
       if (!states.includes(state)) continue
       const checks = state === 'mfa alone' ? ['mfa'] : undefined
-      await (await runtime.runs.start({ connectionId: ids[index] ?? '', organizationId, checks })).kept
+      await (await runtime.runs.start({ connectionId: ids[index] ?? '', organizationId, checks })).recorded
     }
   }
   await runAll('long ago')

@@ -131,7 +131,7 @@ function onStore(name: string, makeUrl: () => Promise<string>): void {
     await decide(runtime, ids[8] ?? '', 'refused')
     expect(await list()).toEqual(['f m: keys'])
     await ask()
-    await (await runtime.runs.start({ connectionId: ids[0] ?? '', organizationId })).kept
+    await (await runtime.runs.start({ connectionId: ids[0] ?? '', organizationId })).recorded
     expect(await list()).toEqual(['pf f: mfa'])
     await ask()
     // The judgement ends, and then the waiver.
@@ -180,7 +180,7 @@ async function openOrganization(url: string) {
     const connector = index % 5 === 4 ? 'other' : 'telling'
     const { id } = await runtime.connections.create({ connector, organizationId, credentials })
     ids.push(id)
-    await (await runtime.runs.start({ connectionId: id, organizationId })).kept
+    await (await runtime.runs.start({ connectionId: id, organizationId })).recorded
   }
   for (const [index, checks] of [['telling/mfa'], ['*/keys']].entries())
     await runtime.tasks.add({
@@ -208,7 +208,7 @@ async function apply({ runtime, store, ids, time }: Organization, change: Exclud
     const credentials = { api_key: 'k'.repeat(20), tells: change.tells }
     await runtime.connections.update(connectionId, { credentials })
     time.nowMs += 1_000
-    await (await runtime.runs.start({ connectionId, organizationId })).kept
+    await (await runtime.runs.start({ connectionId, organizationId })).recorded
   }
   if (change.is === 'decide') await decide(runtime, ids[change.of] ?? '', change.decision, after(change.days))
   if (change.is === 'waive')

@@ -49,7 +49,7 @@ const runtime = await createRuntime({
 await runtime.organizations.create({ id: 'acme', name: 'Acme' })
 const credentials = { api_key: 'secret-key-4711' }
 const { id } = await runtime.connections.create({ connector: 'acme', organizationId: 'acme', credentials })
-await (await runtime.runs.start({ connectionId: id, inventories: ['account'] })).kept
+await (await runtime.runs.start({ connectionId: id, inventories: ['account'] })).recorded
 const opened = await runtime.inventories.open({ connectionId: id, of: 'account' })
 let lines = 0
 let inOrder = true

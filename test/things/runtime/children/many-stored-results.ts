@@ -46,7 +46,7 @@ const runtime = await createRuntime({
 await runtime.organizations.create({ id: 'acme', name: 'Acme' })
 const credentials = { api_key: 'secret-key-4711' }
 const { id } = await runtime.connections.create({ connector: 'acme', organizationId: 'acme', credentials })
-const { kept, id: runId } = await runtime.runs.start({ connectionId: id })
+const { recorded: kept, id: runId } = await runtime.runs.start({ connectionId: id })
 const { head, results } = await kept
 let read = 0
 let inOrder = true
