@@ -11,7 +11,14 @@ import { anyShape, type Shape } from '../expressions/shape.ts'
 import { Unknown, type Value, type ValueOrUnknown } from '../expressions/value.ts'
 import type { DetailEntry, GetEntry, ListEntry } from '../format/requests.ts'
 import { compileText, fillPathText, fillValue, type TextTemplate } from './compile-text.ts'
-import { describeAnswer, describeItems, mayBeListAlone, reportNext, reportUnreadPages } from './describe-answer.ts'
+import {
+  describeAnswer,
+  describeConnection,
+  describeItems,
+  mayBeListAlone,
+  reportNext,
+  reportUnreadPages,
+} from './describe-answer.ts'
 import { findDocumentProblem } from './graphql-document.ts'
 import type { KnownNames } from './names.ts'
 import { toNextPage } from './next-page.ts'
@@ -124,7 +131,7 @@ export function compileList(
   reportNext(answer, next, [...place, 'next'], rules.report)
   if (next === 'none') reportUnreadPages(entry, place, rules)
   const list = isConnection
-    ? describeItems(answer, `${next.connection}.nodes`, [...place, 'next', 'connection'], rules)
+    ? describeConnection(answer, next.connection, [...place, 'next', 'connection'], rules)
     : describeItems(answer, items, [...place, 'items'], rules)
   return { run, reads: new Set([...request.reads, ...(body?.reads ?? [])]), shape: list.item?.() ?? anyShape }
 }

@@ -96,6 +96,23 @@ export function describeItems(
   return anyShape
 }
 
+/** The nodes of a connection, in whichever of the two ways the query asks for them. */
+export function describeConnection(
+  answer: Shape,
+  connection: string,
+  place: DocumentPath,
+  rules: Pick<RequestRules, 'report'>,
+): Shape {
+  const found = findShapeAt(answer, connection)
+  const members = 'shape' in found ? found.shape.members : undefined
+  if (members === undefined || members.has('nodes') || !members.has('edges'))
+    return describeItems(answer, `${connection}.nodes`, place, rules)
+  const edges = describeItems(answer, `${connection}.edges`, place, rules)
+  const { item } = edges
+  const node = item && readAt(item(), 'node', place, rules.report)
+  return node ? { ...edges, item: () => node } : anyShape
+}
+
 /** Members by which a list goes on. */
 export function reportNext(answer: Shape, next: ListEntry['next'], place: DocumentPath, report: ProblemReport): void {
   if (typeof next !== 'object') return
