@@ -84,6 +84,8 @@ export class DescriptionNode {
     for (let hops = 0; ; hops++) {
       const reference = isContainer(node.value) && Object.hasOwn(node.value, '$ref') ? node.value.$ref : undefined
       if (typeof reference !== 'string') return node
+      const joined = hasSiblings(this.#root) ? joinSiblings(node.value) : undefined
+      if (joined) return this.#with(joined, this.pointer)
       const steps = hops < hopsMax ? readSteps(reference) : undefined
       const target = steps?.reduce<DescriptionNode>((at, step) => at.#member(step), this.#with(this.#root, ''))
       if (target?.value === undefined) {
@@ -111,6 +113,28 @@ function readSteps(reference: string): readonly string[] | undefined {
   // Some tools write a "%" without escaping it.
   return steps.map((step) => (decodePercent(step) ?? step).replaceAll('~1', '/').replaceAll('~0', '~'))
 }
+
+/** Since OpenAPI 3.1 a schema may say more beside its reference. Before, everything beside it is ignored. */
+function hasSiblings(root: unknown): boolean {
+  return isContainer(root) && typeof root.openapi === 'string' && /^3\.[1-9]/.test(root.openapi)
+}
+
+// One schema stays one value however often it is read, so that one that includes itself ends.
+const joinedSchemas = new WeakMap<object, object>()
+
+/** A schema with a reference and more, as the schema of both; undefined if nothing of a schema stands beside the reference. */
+function joinSiblings(value: unknown): object | undefined {
+  if (!isContainer(value) || !schemaKeywords.some((name) => Object.hasOwn(value, name))) return undefined
+  const known = joinedSchemas.get(value)
+  if (known) return known
+  const { $ref, allOf, ...own } = value
+  const joined = { ...own, allOf: [{ $ref }, ...(Array.isArray(allOf) ? allOf : [])] }
+  joinedSchemas.set(value, joined)
+  return joined
+}
+
+/** Keywords that no other object with a reference has: a parameter's own `required` is no list. */
+const schemaKeywords = 'type properties items allOf oneOf anyOf enum const format additionalProperties'.split(' ')
 
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null

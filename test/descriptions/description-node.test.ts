@@ -15,6 +15,17 @@ test('DescriptionNode.at() follows references within the file, and points to wha
   expect([place.text, place.pointer]).toEqual(['text', '/f/g'])
 })
 
+test('DescriptionNode.at() reads members beside a reference since OpenAPI 3.1, and ignores them before', () => {
+  const create = (openapi: string) =>
+    DescriptionNode.root({ openapi, a: { $ref: '#/b', properties: { more: {} } }, b: { properties: {} } }, lost())
+  const root = create('3.1.0')
+
+  expect(root.at('a').value).toEqual({ properties: { more: {} }, allOf: [{ $ref: '#/b' }] })
+  // One schema stays one value, so that whoever remembers what was read finds it again.
+  expect(root.at('a').value).toBe(root.at('a').value)
+  expect(create('3.0.3').at('a').value).toEqual({ properties: {} })
+})
+
 test.each([
   ['to itself', '#/a'],
   ['to nothing', '#/none'],
