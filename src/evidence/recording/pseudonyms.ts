@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import ipaddr from 'ipaddr.js'
-import { getDomain } from 'tldts'
+import { getDomain, parse } from 'tldts'
 import { foldText, isUnspaced } from '../../text/fold-text.ts'
 import { addressPattern, isImpersonal } from './person-names.ts'
 import { Phrases, tryDecodePercent } from './phrases.ts'
@@ -74,6 +74,20 @@ export class Pseudonyms {
     for (const separator of ['', '.', '_', '-']) this.#learn(words.join(separator), pseudonyms.join(separator))
     for (const separator of ['', '.', ', ', ' '])
       this.#learn(words.toReversed().join(separator), pseudonyms.toReversed().join(separator))
+    return true
+  }
+
+  /**
+   * What an author calls personal: a name, or the address or host of the customer's own server. A host stays a host, because the
+   * field that it was entered in takes nothing else.
+   * @returns whether it is replaced from now on
+   */
+  learnPersonal(text: string): boolean {
+    const host = readHost(text.trim())
+    if (host === undefined || !/[.:]/.test(host)) return this.learnName(host ?? text)
+    if (isIp(host)) this.#learn(host, this.#hostIp(host))
+    else if (this.#registrable(host) === undefined) return false
+    else this.#learn(host, this.#domain(host))
     return true
   }
 
@@ -211,10 +225,13 @@ export class Pseudonyms {
   /** From the ranges for documentation (RFC 5737, RFC 3849). Networks and addresses without a single host stay. */
   #ip(text: string): string {
     if (!ipaddr.isValid(text)) return text
-    const address = ipaddr.parse(text)
-    if (address.range() !== 'unicast') return text
+    return ipaddr.parse(text).range() === 'unicast' ? this.#hostIp(text) : text
+  }
+
+  /** Of one host, in whatever network. */
+  #hostIp(text: string): string {
     return this.#numbered(this.#numbers.ips, text, (number) =>
-      address.kind() === 'ipv6' ? `2001:db8::${number.toString(16)}` : createDocumentedIp(number),
+      ipaddr.IPv6.isValid(text) ? `2001:db8::${number.toString(16)}` : createDocumentedIp(number),
     )
   }
 
@@ -257,6 +274,27 @@ export class Pseudonyms {
     if (ownDomains.includes(lower) || anybodys.has(lower) || this.#options.plain.has(lower)) return undefined
     return /(?:^|\.)(?:example(?:\.(?:com|org|net))?|test|invalid|localhost)$/.test(lower) ? undefined : own
   }
+}
+
+/** The host of an address such as `https://mq.acme.com:15672`, or of a host that stands alone; undefined for another text. */
+function readHost(text: string): string | undefined {
+  const hasScheme = /^https?:\/\//i.test(text)
+  const isHost = /^(?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d{1,5})?$/i.test(text) && (isPublicHost(text) || /:/.test(text))
+  if (!hasScheme && !isHost && !isIp(text)) return undefined
+  if (ipaddr.IPv6.isValid(text)) return text
+  const address = hasScheme ? text : `https://${text}`
+  return URL.canParse(address) ? new URL(address).hostname.replace(/^\[(.*)\]$/, '$1') : undefined
+}
+
+/** An address as it is written: a bare number is one too, for a resolver. */
+function isIp(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
+}
+
+/** Whether it ends as hosts do: a login such as "ada.lovelace" does not. */
+function isPublicHost(text: string): boolean {
+  const { isIcann, isPrivate, domain } = parse(text)
+  return domain !== null && (isIcann === true || isPrivate === true)
 }
 
 const pseudonymPattern = /(?<![\p{L}\p{N}])(?:person\d+|example\d*\.(?:com|org|net))(?![\p{L}\p{N}])/giu

@@ -99,7 +99,7 @@ function learnPeople(
   const unreplaced = new Map<string, UnreplacedValue>()
   for (const { kind, text, declared: member } of named) {
     if (kind === 'name') {
-      const isLearned = pseudonyms.learnName(text)
+      const isLearned = member === undefined ? pseudonyms.learnName(text) : pseudonyms.learnPersonal(text)
       if (!isLearned && member !== undefined && text.trim() !== '')
         unreplaced.set(`${member}\0${text}`, { member, value: text })
     } else if (kind === 'street') pseudonyms.learnStreet(text)

@@ -208,6 +208,31 @@ describe('scrubRecording()', () => {
     expect(counts.names).toBe(2)
   })
 
+  test.each([
+    ['an address', 'https://mq.corp-intern.com:15672/api', 'https://example.com:15672/api'],
+    ['an address of one label', 'http://rabbit:15672', 'http://person1:15672'],
+    ['an address of a private network', 'https://10.1.2.3', 'https://203.0.113.1'],
+    ['a host', 'mq.corp-intern.com', 'example.com'],
+    ['a host with its port', 'mq.corp-intern.com:8443', 'example.com:8443'],
+    ['an address of IPv6', 'https://[fd00::1]:8443', 'https://[2001:db8::1]:8443'],
+  ])('replaces %s that is declared to be personal by one of the same form, wherever it is', (_what, entered, shown) => {
+    const given = recordingOf([{ response: { status: 200, json: { at: `see ${entered}` } } }], { domain: entered })
+
+    const { recording, unreplaced } = scrubRecording(given, connector, { personal: ['domain'] })
+
+    expect(recording.inputs.credentials).toEqual({ domain: shown })
+    expect(recording.exchanges[0]?.response).toMatchObject({ json: { at: `see ${shown}` } })
+    expect(unreplaced).toEqual([])
+  })
+
+  test('takes a login with a dot for a name, where its end is no end of a host', () => {
+    const given = recordingOf([{ response: { status: 200, json: { owner: 'ada.lovelace' } } }])
+
+    const { recording } = scrubRecording(given, connector, { personal: ['owner'] })
+
+    expect(recording.exchanges[0]?.response?.json).toEqual({ owner: 'person1' })
+  })
+
   test('has pseudonyms enough: for a thousand hosts and phones each another', () => {
     const many = Array.from({ length: 1000 }, (_, index) => [
       `8.8.${index >> 8}.${index & 255}`,
