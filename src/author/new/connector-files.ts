@@ -1,7 +1,8 @@
 import { partToCome } from '../../report/connector-page/generated-part.ts'
+import { renderDefinitionCall } from './definition-text.ts'
 import type { NewConnector } from './new-connector.ts'
 import { renderReadmeCommands } from './readme-commands.ts'
-import { renderMembers, renderSource } from './source-text.ts'
+import { renderSource } from './source-text.ts'
 import { renderTestFile } from './test-text.ts'
 
 /** File names with their text. */
@@ -18,11 +19,8 @@ export function createConnectorFiles(connector: NewConnector): NewFiles {
 }
 
 function renderConnectorSource({ definition, strategy: { hooks, scopes } }: NewConnector): string {
-  const data = hooks === undefined ? renderMembers(definition, 2) : renderMembers(definition, 4)
-  const defined =
-    hooks === undefined ? `defineConnector({\n${data}})` : `defineConnector(\n  {\n${data}  },\n  ${hooks},\n)`
-  return `import { ${hooks === undefined ? '' : 'AuthError, '}defineConnector } from 'checkwright'
-import { secondFactor, staleAccounts } from 'checkwright/questions'
+  const { importLine, call } = renderDefinitionCall(definition, hooks)
+  return `${importLine}import { secondFactor, staleAccounts } from 'checkwright/questions'
 
 /** What the inventory reads of a user. A member that the vendor leaves out is unknown: neither pass nor fail. */
 interface User {
@@ -42,7 +40,7 @@ const statuses = new Map<unknown, 'active' | 'invited' | 'suspended'>([
   ['suspended', 'suspended'],
 ])
 
-const connector = ${defined}
+const connector = ${call}
 
 const accounts = connector.inventory({
   of: 'account',

@@ -1,12 +1,12 @@
 import type { AuthType, ConnectorDefinition, CredentialField } from '../../define/index.ts'
 import type { Answer } from '../testing/vendor/answer.ts'
 import type { VendorAuth } from '../testing/vendor/auth.ts'
+import type { HooksText } from './definition-text.ts'
 
 /** The parts of a new connector and its test that depend on the strategy. */
 export interface Strategy {
   readonly auth: ConnectorDefinition['auth']
-  /** Second argument of `defineConnector`, as source text. */
-  readonly hooks?: string
+  readonly hooks?: HooksText
   /** The scope or permission that the check needs. */
   readonly scopes?: readonly string[]
   /** Credentials that the test's vendor accepts. */
@@ -63,7 +63,7 @@ export const strategies: Readonly<Record<AuthType, (origin: string) => Strategy>
 
   custom: () => ({
     auth: { type: 'custom', config: { credentialFields: loginFields } },
-    hooks: loginHook,
+    hooks: { text: loginHook, imports: ['AuthError'] },
     credentials: { client_id: 'nobody', client_secret: 'secret-of-nobody-4tGh8wQz' },
     vendorAuth: { type: 'bearer', token: 'session-of-nobody-4tGh8wQz' },
     loginRoutes: { '/login': { json: { token: 'session-of-nobody-4tGh8wQz', expires_in: 3600 } } },

@@ -5,11 +5,8 @@ import {
   listCredentialFields,
   listCustomSettings,
 } from '../../define/index.ts'
+import { isSecretName } from './secret-name.ts'
 import type { ValidationRule } from './validation-finding.ts'
-
-/** Ends like the name of a secret itself: `token`, but not `token_url` or `key_id`. */
-const secretName =
-  /(?:^|[_\s-])(?:secret|password|passwd|passphrase|token|(?:api|private|access|secret|signing)[_\s-]?key)$/i
 
 export const credentialRules: readonly ValidationRule[] = [
   {
@@ -43,11 +40,6 @@ export const credentialRules: readonly ValidationRule[] = [
     },
   },
 ]
-
-/** `apiToken` as `api_token`. */
-function isSecretName(name: string): boolean {
-  return secretName.test(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
-}
 
 /** The parameters that vendors require for a refresh token, by the host of their authorization page. */
 const offlineHabits: readonly {

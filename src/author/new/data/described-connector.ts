@@ -3,7 +3,7 @@ import { createUsageError } from '../../../errors/index.ts'
 import type { ItemMember } from '../item-member.ts'
 import { toCamelCaseName } from '../name-spelling.ts'
 import type { ImportedAccounts } from '../openapi/find-accounts.ts'
-import { hasOpenEnd, type ImportedCheck } from '../openapi/imported-check.ts'
+import { hasOpenEnd, type ImportedCheck, type ListRequest } from '../openapi/imported-check.ts'
 import type { ImportedConnector } from '../openapi/imported-connector.ts'
 import { cleanNote } from '../openapi/notes.ts'
 import { renderAccount } from './account-record.ts'
@@ -15,11 +15,13 @@ import { createSchemePart } from './scheme-parts.ts'
 /** A connector from the vendor's API description without code. The vendor of its first test answers by that description. */
 export function createDescribedDraft(connector: ImportedConnector): DataDraft {
   const { definition, signIn, fields, checks, accounts, excerpt, notes, format } = connector
-  // A host in a request is no part of a file: credentials go to the host of baseUrl alone.
-  const fitting = checks.filter(({ request, parent }) => request.server === undefined && parent?.server === undefined)
+  const secrets = new Set(fields.flatMap(({ field }) => (field.type === 'password' ? [field.id] : [])))
+  const reasonOf = ({ request, parent }: ImportedCheck) =>
+    [parent, request].map((each) => each && explainUnfit(each, secrets)).find((reason) => reason !== undefined)
+  const fitting = checks.filter((check) => reasonOf(check) === undefined)
   if (fitting.length === 0)
     throw createUsageError(
-      'Every list of the description is at another host than the first, and a connector as data asks one host. Give --base-url with the host of a list, or leave --data out.',
+      `A connector as data cannot read these lists: ${checks.map((check) => `${check.id} ${reasonOf(check)}`).join('; ')}. Give --base-url with the address of a list, choose others by --endpoint, or leave --data out.`,
     )
   const own = accounts && fitting.some(({ request }) => request === accounts.request) ? accounts : undefined
   const isCustom = definition.auth.type === 'custom'
@@ -67,10 +69,18 @@ export function createDescribedDraft(connector: ImportedConnector): DataDraft {
         .map(({ id }) => `What \`${id}\` asks of each item: replace \`review\` by \`pass\` and \`fail\`.`),
       ...checks
         .filter((each) => !fitting.includes(each))
-        .map(({ id }) => `\`${id}\` was left out: it is at another host.`),
+        .map((check) => `\`${check.id}\` was left out: it ${reasonOf(check)}.`),
       ...(notes.length > 0 ? ['What the description left open; the command listed it.'] : []),
     ],
   }
+}
+
+/** What a file cannot say of a request: credentials go to the one base URL, and a secret goes where the connector sends it. */
+function explainUnfit({ server, path, query, headers }: ListRequest, secrets: ReadonlySet<string>): string | undefined {
+  if (server !== undefined) return 'is at another address than the base URL'
+  const values = [...path, ...query.values(), ...headers.values()]
+  const hasSecret = values.some((value) => typeof value === 'object' && value.from === 'field' && secrets.has(value.id))
+  return hasSecret ? 'has a secret in its path, its query or a header of its own' : undefined
 }
 
 const questionRemedies: Readonly<Record<ImportedAccounts['questions'][number], string>> = {

@@ -59,7 +59,7 @@ function describeCheck({ strategy: { scopes } }: NewConnector, connection: Schem
     severity: deciding ? 'high' : 'info',
     scopes,
     list: {
-      graphql: `query ($after: String) {
+      graphql: `query ($after: ${connection.cursorType}) {
   ${field}(first: 50, after: $after) {
     ${hasNodes ? `nodes { ${names} }` : `edges { node { ${names} } }`}
     pageInfo { hasNextPage endCursor }

@@ -34,7 +34,7 @@ ${renderMembers(data, 4)}  },
 )
 
 const query = \`
-  query ($after: String) {
+  query ($after: ${connection.cursorType}) {
     ${field}(first: 50, after: $after) {
       ${connection.hasNodes ? `nodes { ${joinNames(members)} }` : `edges { node { ${joinNames(members)} } }`}
       pageInfo { hasNextPage endCursor }

@@ -31,6 +31,8 @@ export interface SchemaConnection {
   readonly identity: Identity
   /** Whether the connection has `nodes`; otherwise the query uses `edges { node }`. */
   readonly hasNodes: boolean
+  /** The type of the argument `after` in the schema: `String`, or a scalar of the vendor's own. */
+  readonly cursorType: string
   /** Names of the other suitable lists. */
   readonly others: readonly string[]
 }
@@ -56,8 +58,8 @@ export async function readConnection(file: string, wanted: string | undefined): 
   const known = names.length === 0 ? 'It has none.' : `It has ${names.slice(0, 20).join(', ')}.`
   throw createUsageError(
     wanted === undefined
-      ? `The schema has no list with "first", "after" and "pageInfo" that needs no other argument. Write the query by hand: checkwright new without --graphql.`
-      : `"${wanted}" is not a list of the schema's query type that has "first", "after" and "pageInfo" and needs no other argument. ${known}`,
+      ? `The schema has no list with "first", "after" and "pageInfo { hasNextPage endCursor }" that needs no other argument. Write the query by hand: checkwright new without --graphql.`
+      : `"${wanted}" is not a list of the schema's query type that has "first", "after" and "pageInfo { hasNextPage endCursor }" and needs no other argument. ${known}`,
   )
 }
 
@@ -97,7 +99,10 @@ function describeGraphqlConnection(
     : graphql.isObjectType(edge) && edge.getFields().node
       ? graphql.getNamedType(edge.getFields().node?.type as GraphQLOutputType)
       : undefined
-  if (!pageInfo || !graphql.isObjectType(node)) return undefined
+  const info = pageInfo && graphql.getNamedType(pageInfo.type)
+  const hasCursor = graphql.isObjectType(info) && info.getFields().hasNextPage && info.getFields().endCursor
+  const after = args.find((arg) => arg.name === 'after')
+  if (!hasCursor || !after || !graphql.isObjectType(node)) return undefined
   const all = listNodeMembers(graphql, node)
   const noun = toKebabCase(node.name)
   const identity = chooseIdentity(all.flatMap(toIdentityCandidate), { noun, path: `/${name}`, param: undefined })
@@ -105,7 +110,8 @@ function describeGraphqlConnection(
   const asked = new Set([identity.member, ...identity.possible].map((member) => member.name))
   const rank = (member: NodeMember) => (asked.has(member.name) ? 0 : telling.test(member.name) ? 1 : 2)
   const members = all.toSorted((a, b) => rank(a) - rank(b)).slice(0, membersMax)
-  return { field: name, node: node.name, members, identity, hasNodes: nodes !== undefined }
+  const cursorType = String(graphql.getNullableType(after.type))
+  return { field: name, node: node.name, members, identity, hasNodes: nodes !== undefined, cursorType }
 }
 
 const membersMax = 12

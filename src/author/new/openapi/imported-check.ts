@@ -2,6 +2,7 @@ import type { PageNumber } from '../../../define/index.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import type { SchemaView } from '../../../descriptions/schema-view.ts'
 import { trimSlashes } from '../../../text/trim-slashes.ts'
+import { isSecretName } from '../../validate/secret-name.ts'
 import type { ItemMember } from '../item-member.ts'
 import { toKebabCase, toSingular } from '../name-spelling.ts'
 import { type FieldList, readWantedValue } from './imported-fields.ts'
@@ -179,7 +180,8 @@ function createTypedValueFor(
   { fields }: CheckNeeds,
   named = name,
 ): RequestValue {
-  const wanted = parameter ? readWantedValue(parameter.schema) : {}
+  const read = parameter ? readWantedValue(parameter.schema) : {}
+  const wanted = isSecretName(named) && read.type !== 'number' ? { type: 'password' as const } : read
   const id = fields.idOf('request', { name: named, ...wanted, helpText: parameter?.node.at('description').line })
   return { from: 'field', id, isNumber: wanted.type === 'number' }
 }

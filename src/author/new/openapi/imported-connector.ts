@@ -1,6 +1,6 @@
 import { type AuthType, type ConnectorDefinition, cutUrlTemplate } from '../../../define/index.ts'
 import type { Description } from '../../../descriptions/description.ts'
-import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import type { DescriptionNode, LostReferences } from '../../../descriptions/description-node.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import { createUsageError } from '../../../errors/index.ts'
 import { listBraceNames, parseBaseUrl, refuseInvalid } from '../new-connector.ts'
@@ -14,7 +14,7 @@ import { cleanNote, type Note, Notes } from './notes.ts'
 import { findProvingPath } from './proving-path.ts'
 import { createBaseUrl, createServerUrl } from './servers.ts'
 import { createTestDescription } from './test-description.ts'
-import { listFewestScopes, listWaysIn, type WayIn } from './ways-in.ts'
+import { addKeyParameters, isUsualKeyName, listFewestScopes, listWaysIn, type WayIn } from './ways-in.ts'
 
 /** A person's choices for a connector from a description. */
 export interface ImportWishes extends EndpointWishes {
@@ -94,14 +94,17 @@ export function createImportedConnector(description: Description, wishes: Import
   const fields = new FieldList(taken)
   const { lists, leftOut } = findLists(description)
   const endpoints = chooseEndpoints(lists, leftOut, wishes)
-  if (endpoints.length === 0) throw createUsageError(describeNoList(leftOut))
+  if (endpoints.length === 0) throw createUsageError(describeNoList(leftOut, lost))
 
   const address = wishes.baseUrl === undefined ? undefined : parseBaseUrl(wishes.baseUrl).address
   const baseUrl = address ?? createBaseUrl(root.at('servers'), madeUpUrl, fields, notes)
   for (const field of listBraceNames(address ?? '')) fields.idOf('server', { name: field })
-  const ways = listWaysIn(
-    root,
-    endpoints.map(({ operation }) => operation),
+  const ways = addKeyParameters(
+    listWaysIn(
+      root,
+      endpoints.map(({ operation }) => operation),
+    ),
+    endpoints.map(({ parameters, cookies }) => [...parameters, ...cookies]),
   )
   const way = chooseWay({ ways, type: wishes.authType })
   const scopes = (endpoint: ListEndpoint, by: WayIn) => listFewestScopes(root, endpoint.operation, by)
@@ -118,6 +121,7 @@ export function createImportedConnector(description: Description, wishes: Import
     notes,
   )
   const isCredential = compileCredentialTest(signIn)
+  noteUnsentKeys(endpoints, signIn, notes)
   const serverOf = (endpoint: ListEndpoint) => findOwnServer(endpoint, { root, baseUrl, fields, notes })
   const ids = new Set(accountIds)
   const checks = endpoints.map((endpoint) =>
@@ -135,7 +139,9 @@ export function createImportedConnector(description: Description, wishes: Import
   for (const { request } of checks) noteOpenIdentity(request.endpoint, notes)
   const requests = checks.flatMap(({ request, parent }) => (parent ? [parent, request] : [request]))
   const hosts = new Set(
-    requests.flatMap(({ server }) => (server === undefined ? [] : [cutUrlTemplate(server)?.authority ?? ''])),
+    requests
+      .flatMap(({ server }) => (server === undefined ? [] : [cutUrlTemplate(server)?.authority ?? '']))
+      .filter((host) => host !== cutUrlTemplate(baseUrl)?.authority),
   )
   const testPath = findProvingPath(root, requests)
   const flags = requests.map(({ endpoint }) => endpoint.success)
@@ -195,7 +201,13 @@ function noteOpenIdentity({ operation, noun, members: { possible } }: ListEndpoi
 const reasonsMax = 20
 
 /** Why there is nothing to check, lists first. */
-function describeNoList(leftOut: readonly LeftOut[]): string {
+function describeNoList(leftOut: readonly LeftOut[], lost: LostReferences): string {
+  const [missing] = lost
+  if (missing) {
+    const [pointer, reference] = missing.map(cleanNote)
+    const rest = lost.size === 1 ? '' : `, and ${lost.size - 1} more references do so`
+    return `No list to check was found in this file. The description refers to other places: ${pointer} has "${reference}", which is not in this file${rest}. Bundle the description into one file first, for example by "npx @redocly/cli bundle".`
+  }
   if (leftOut.length === 0) return 'The description has no GET, so there is nothing to check. Leave --openapi out.'
   const sorted = leftOut.toSorted((a, b) => Number(b.isList) - Number(a.isList))
   const reasons = sorted.slice(0, reasonsMax).map(({ path, why }) => `  GET ${cleanNote(path)}: ${cleanNote(why)}`)
@@ -208,21 +220,32 @@ function describeNoList(leftOut: readonly LeftOut[]): string {
   ].join('\n')
 }
 
+/** Keys and cookies that requests need by the description, and that the connector does not send. */
+function noteUnsentKeys(endpoints: readonly ListEndpoint[], signIn: ImportedSignIn, notes: Notes): void {
+  const sent = listSentNames(signIn)
+  const needed = endpoints
+    .flatMap(({ parameters, cookies }) => [...parameters, ...cookies])
+    .filter(({ name, required, in: place }) => required && (place === 'cookie' || isUsualKeyName(name)))
+    .filter(({ name, in: place }) => place !== 'path' && !sent.has(name.toLowerCase()))
+  for (const { name, in: place, node } of new Map(needed.map((each) => [each.name, each])).values())
+    notes.add(
+      node,
+      `the ${place === 'cookie' ? 'cookie' : 'parameter'} "${name}" is left out: the connector signs in in another way. If the vendor needs both, add it to ${place === 'query' ? 'query' : 'headers'} in connector.ts`,
+    )
+}
+
 /** A required parameter that signing in already sends: Slack's `token`, an API key declared twice. */
-function compileCredentialTest({
-  headers,
-  query,
-  schemes,
-}: ImportedSignIn): (parameter: OperationParameter) => boolean {
-  const names = new Set(
-    [
-      ...Object.keys(headers),
-      ...Object.keys(query),
-      ...Object.values(schemes).map((scheme) => ('name' in scheme ? String(scheme.name) : '')),
-    ].map((name) => name.toLowerCase()),
+function compileCredentialTest(signIn: ImportedSignIn): (parameter: OperationParameter) => boolean {
+  const names = listSentNames(signIn)
+  return ({ name, in: place }) => place !== 'path' && (names.has(name.toLowerCase()) || isUsualKeyName(name))
+}
+
+/** Names of the parameters that signing in sends, in lower case. */
+function listSentNames({ headers, query, cookies, schemes }: ImportedSignIn): ReadonlySet<string> {
+  const keys = Object.values(schemes).flatMap((scheme) => ('name' in scheme ? [String(scheme.name)] : []))
+  return new Set(
+    [...Object.keys(headers), ...Object.keys(query), ...cookies, ...keys].map((name) => name.toLowerCase()),
   )
-  return ({ name, in: place }) =>
-    place !== 'path' && (names.has(name.toLowerCase()) || /^(token|access_token|authorization|api_?key)$/i.test(name))
 }
 
 function readOrigin(baseUrl: string): string {
@@ -242,11 +265,18 @@ function findOwnServer(
   { path, operation }: ListEndpoint,
   { root, baseUrl, fields, notes }: ServerNeeds,
 ): string | undefined {
-  const [server] = [operation, root.at('paths', path)]
-    .map((place) => place.at('servers', 0))
-    .filter(({ isThere }) => isThere)
-  const url = server && createServerUrl(server, fields, notes)
-  return url === undefined || url === baseUrl ? undefined : url
+  const servers = [operation, root.at('paths', path)]
+    .map((place) => place.at('servers').items())
+    .find(({ length }) => length > 0)
+  const [first] = servers ?? []
+  // Generators repeat the server of the whole description, which the base URL replaces.
+  if (!servers || !first || first.at('url').value === root.at('servers', 0, 'url').value) return undefined
+  for (const server of servers) {
+    const url = createServerUrl(server, fields, notes, readOrigin(baseUrl))
+    if (url !== undefined) return url === baseUrl ? undefined : url
+  }
+  notes.add(first.at('url'), `is not a usable address; the list is asked for at the base URL ${baseUrl}`)
+  return undefined
 }
 
 function findDocsUrl(root: DescriptionNode): { readonly docsUrl?: string } {

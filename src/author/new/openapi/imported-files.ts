@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../../text/omit-undefined.ts'
 import type { NewFiles } from '../connector-files.ts'
+import { renderDefinitionCall } from '../definition-text.ts'
 import { formatJsonFile } from '../json-file.ts'
 import { toKebabCase } from '../name-spelling.ts'
 import { renderMembers, renderSource } from '../source-text.ts'
@@ -49,13 +50,9 @@ ${call}
 }
 
 function renderDefinition({ definition, signIn: { hooks } }: ImportedConnector): string {
-  const defined =
-    hooks === undefined
-      ? `defineConnector({\n${renderMembers(definition, 2)}})`
-      : `defineConnector(\n  {\n${renderMembers(definition, 4)}  },\n  ${hooks},\n)`
-  return `import { defineConnector } from 'checkwright'
-
-export const connector = ${defined}
+  const { importLine, call } = renderDefinitionCall(definition, hooks)
+  return `${importLine}
+export const connector = ${call}
 `
 }
 
@@ -109,7 +106,7 @@ ${accounts ? renderAccountsRun(accounts, local) : renderChecksRun(local)}${rende
 
 test('no check can tell when the vendor refuses', async () => {
   await using server = await fakeVendor(vendor)
-  server.fail('*', faults.status(403), { times: Number.POSITIVE_INFINITY })
+  server.fail('${logins.length === 0 ? '*' : 'GET /*'}', faults.status(403), { times: Number.POSITIVE_INFINITY })
 
   const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local} })
 

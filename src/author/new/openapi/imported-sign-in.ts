@@ -4,6 +4,7 @@ import { readSchemes } from '../../../descriptions/security.ts'
 import { createUsageError } from '../../../errors/index.ts'
 import type { Answer } from '../../testing/vendor/answer.ts'
 import type { VendorAuth } from '../../testing/vendor/auth.ts'
+import type { HooksText } from '../definition-text.ts'
 import { strategies } from '../strategies.ts'
 import type { FieldList } from './imported-fields.ts'
 import { readOauthFlowConfig } from './imported-oauth-flow.ts'
@@ -13,11 +14,12 @@ import type { WayIn } from './ways-in.ts'
 /** How the connector signs in, and how its test's vendor recognises it. */
 export interface ImportedSignIn {
   readonly auth: ConnectorDefinition['auth']
-  /** Second argument of `defineConnector`, as source text. */
-  readonly hooks?: string | undefined
+  readonly hooks?: HooksText | undefined
   /** Templates of additional keys. */
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
+  /** Names of the cookies that it sends. */
+  readonly cookies: readonly string[]
   /** As `runChecks` takes them in the test, without the connector's own fields. */
   readonly credentials: Readonly<Record<string, string>>
   /** Security schemes of the test's vendor, by name; empty if `vendor` describes them. */
@@ -72,6 +74,7 @@ export function createSignIn(
     else notes.add(schemes, `has no scheme of the strategy ${taken}; it is made up`)
     return createMadeUpSignIn(taken, origin)
   }
+  if (way.isParameter) notes.add(way.scheme, `is taken for the key; the description declares no other way to sign in`)
   const others = ways.filter((each) => each !== way && each.type !== undefined)
   if (others.length > 0) {
     const list = others.map((each) => `"${each.name}"${each.type === way.type ? '' : ` (--auth ${each.type})`}`)
@@ -87,6 +90,7 @@ export function createSignIn(
       ...main,
       headers: besides.headers,
       query: besides.query,
+      cookies: besides.cookies,
       schemes: {},
       expected: {},
       lookUp: [],
@@ -96,6 +100,7 @@ export function createSignIn(
     ...main,
     headers: besides.headers,
     query: besides.query,
+    cookies: way.scheme.at('in').value === 'cookie' ? [way.scheme.at('name').text ?? ''] : besides.cookies,
     schemes: { [way.name]: main.scheme, ...besides.schemes },
     expected: { [way.name]: main.expected, ...besides.expected },
     lookUp:
@@ -117,7 +122,7 @@ const passwordOfNobody = 'password-of-nobody-4tGh8wQz'
 function createMadeUpSignIn(type: AuthType, origin: string): ImportedSignIn {
   const { auth, hooks, credentials, vendorAuth, loginRoutes = {}, lookUp } = strategies[type](origin)
   const vendor = { auth: vendorAuth, loginRoutes }
-  return { auth, hooks, headers: {}, query: {}, credentials, schemes: {}, expected: {}, vendor, lookUp }
+  return { auth, hooks, headers: {}, query: {}, cookies: [], credentials, schemes: {}, expected: {}, vendor, lookUp }
 }
 
 interface MainSignIn extends Pick<ImportedSignIn, 'auth' | 'credentials'> {
@@ -160,7 +165,11 @@ function createMainSignIn(
           scheme,
           `the cookie "${param}" is sent as a key; where a login call gives it, write the hook authenticate`,
         )
-        return createHeaderKey('Cookie', `${param}=`)
+        return {
+          ...createHeaderKey('Cookie', `${param}=`),
+          scheme: { type: 'apiKey', in: 'cookie', name: param },
+          expected: key,
+        }
       }
       if (isAuthorization(scheme) && from.keyPrefix === undefined) notes.add(scheme, askPrefix(scheme))
       return createHeaderKey(param, readPrefix(from.keyPrefix ?? ''))
@@ -211,19 +220,23 @@ function readPrefix(text: string): string {
 function createBesideKeys(
   { besides }: WayIn,
   fields: FieldList,
-): Pick<ImportedSignIn, 'headers' | 'query' | 'schemes' | 'expected'> {
+): Pick<ImportedSignIn, 'headers' | 'query' | 'cookies' | 'schemes' | 'expected'> {
   const headers: Record<string, string> = {}
   const query: Record<string, string> = {}
+  const cookies: string[] = []
   const schemes: Record<string, object> = {}
   const expected: Record<string, string> = {}
   for (const [name, scheme] of besides) {
     const param = scheme.at('name').text ?? name
-    const isQuery = scheme.at('in').value === 'query'
-    const id = fields.idOf('scheme', { name, type: 'password', sample: key })
-    if (isQuery) query[param] = `{${id}}`
-    else headers[param] = `{${id}}`
-    schemes[name] = { type: 'apiKey', in: isQuery ? 'query' : 'header', name: param }
+    const place = scheme.at('in').text ?? 'header'
+    const value = `{${fields.idOf('scheme', { name, type: 'password', sample: key })}}`
+    if (place === 'query') query[param] = value
+    else if (place === 'cookie') {
+      cookies.push(param)
+      headers.Cookie = [...(headers.Cookie === undefined ? [] : [headers.Cookie]), `${param}=${value}`].join('; ')
+    } else headers[param] = value
+    schemes[name] = { type: 'apiKey', in: place, name: param }
     expected[name] = key
   }
-  return { headers, query, schemes, expected }
+  return { headers, query, cookies, schemes, expected }
 }

@@ -26,6 +26,7 @@ export interface ListEndpoint {
   /** Whether the description mentions the header that leads to the next page. */
   readonly hasLinkHeader: boolean
   readonly parameters: readonly OperationParameter[]
+  readonly cookies: readonly OperationParameter[]
   /** Member of the answer that is false if the vendor refuses with status 200. */
   readonly success: 'ok' | 'success' | undefined
   readonly isDeprecated: boolean
@@ -69,7 +70,8 @@ export function listEndpoint(
   if (list.item.type !== 'object') return leaveOut('its items are not objects')
   const members = chooseItemMembers(list.item, { noun, path, param: itemParam, vendor: listVendorWords(root) })
   if (!members) return leaveOut('its items have no member that tells one from another')
-  // Checks do not send their own cookies.
+  // Checks do not send their own cookies, but a way to sign in may.
+  const cookies = found.parameters.filter((parameter) => parameter.in === 'cookie')
   const parameters = found.parameters.filter((parameter) => parameter.in !== 'cookie')
   const queries = parameters.filter((parameter) => parameter.in === 'query')
   return {
@@ -86,6 +88,7 @@ export function listEndpoint(
     }),
     hasLinkHeader: hasLinkHeader(response),
     parameters,
+    cookies,
     success: (['ok', 'success'] as const).find((name) => findViewAt(answer, [name])?.type === 'boolean'),
     isDeprecated: operation.at('deprecated').value === true,
   }

@@ -32,22 +32,50 @@ const serverUrlLengthMax = 500
 
 /**
  * The address of a server, with fields for the parts that differ between customers.
+ * @param origin of the connector, for a server that is a path of it: `/v5`
  * @returns undefined if it cannot be the address of an API
  */
-export function createServerUrl(server: DescriptionNode, fields: FieldList, notes: Notes): string | undefined {
-  const url = trimSlashes(server.at('url').text?.trim() ?? '')
-  if (url.length > serverUrlLengthMax || /[\s?#@\\`'"*\p{Cc}]/u.test(url)) return undefined
-  const cut = cutUrlTemplate(url.replace(/^\/\//, 'https://'))
+export function createServerUrl(
+  server: DescriptionNode,
+  fields: FieldList,
+  notes: Notes,
+  origin?: string,
+): string | undefined {
+  const written = server.at('url').text?.trim() ?? ''
+  if (written.length > serverUrlLengthMax || /[\s?#@\\`'"*\p{Cc}]/u.test(written)) return undefined
+  if (origin !== undefined && /^\/(?!\/)/.test(written)) {
+    const path = fillServerPath(server, written)
+    return path === undefined ? undefined : `${origin}${path}`
+  }
+  const cut = cutUrlTemplate(trimSlashes(fillServerStart(server, written).replace(/^\/\//, 'https://')))
   if (cut?.scheme === undefined) return undefined
   const isLocal = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/.test(cut.authority)
   const isOpen = cut.scheme === 'http:' && !isLocal
   if (isOpen)
     notes.add(server.at('url'), 'is http; Checkwright sends credentials only by https, so the base URL is https')
   const authority = createAuthority(server, cut.authority, fields, notes)
+  const path = fillServerPath(server, cut.rest)
+  if (authority === undefined || path === undefined) return undefined
+  return `${isOpen ? 'https:' : cut.scheme}//${authority}${path}`
+}
+
+/** A path with the values of its variables, without a slash at its end. */
+function fillServerPath(server: DescriptionNode, template: string): string | undefined {
   const presetOf = (name: string) => server.at('variables', name, 'default').text?.replace(/^\/+|\/+$/g, '') ?? name
-  const path = cut.rest.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => presetOf(name))
-  if (authority === undefined || !/^[\w./~%+,;=$-]*$/.test(path)) return undefined
-  return `${isOpen ? 'https:' : cut.scheme}//${authority}${trimSlashes(path)}`
+  const path = template.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => presetOf(name))
+  return /^[\w./~%+,;=$-]*$/.test(path) ? trimSlashes(path) : undefined
+}
+
+/** The scheme or the whole origin may be a variable: `{scheme}://api.acme.example`, `{origin}/v1`. */
+function fillServerStart(server: DescriptionNode, template: string): string {
+  const [, name, rest] = /^\{([^{}]+)\}(:\/\/.*|\/.*)?$/s.exec(template) ?? []
+  if (name === undefined) return template
+  const variable = server.at('variables', name)
+  const values = [variable.at('default'), ...variable.at('enum').items()].flatMap(({ text }) => text ?? [])
+  const isScheme = rest?.startsWith('://') === true
+  const usable = values.filter((text) => (isScheme ? /^https?$/i : /^https?:\/\/[^/?#]/i).test(text))
+  const value = usable.find((text) => /^https/i.test(text)) ?? usable[0]
+  return value === undefined ? template : `${trimSlashes(value)}${rest ?? ''}`
 }
 
 /** Host and port, in lower case, with fields in place of variables. */

@@ -1,11 +1,13 @@
 import type { AuthType } from '../../../define/index.ts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import {
   readRequirements,
   readSchemes,
   readSecurity,
   type SecurityRequirement,
 } from '../../../descriptions/security.ts'
+import { isSecretName } from '../../validate/secret-name.ts'
 
 /** One way to sign in: the schemes that a request needs together. */
 export interface WayIn {
@@ -18,6 +20,8 @@ export interface WayIn {
   readonly besides: readonly (readonly [name: string, scheme: DescriptionNode])[]
   /** The requirement that lists the schemes, if there is one. */
   readonly requirement: DescriptionNode | undefined
+  /** Whether the description declares it as a parameter, and no scheme. */
+  readonly isParameter?: boolean
 }
 
 /**
@@ -35,6 +39,54 @@ export function listWaysIn(root: DescriptionNode, operations: readonly Descripti
           .members()
           .map(([name, scheme]) => createWayBy(name, scheme, [], undefined))
   return [...new Map(all.map((way) => [[way.name, ...way.besides.map(([name]) => name)].join(' '), way])).values()]
+}
+
+/**
+ * The ways, with the keys that a description declares as parameters only: a key beside each way, or the way itself where it
+ * declares no other.
+ * @param declared the parameters of each list
+ */
+export function addKeyParameters(
+  ways: readonly WayIn[],
+  declared: readonly (readonly OperationParameter[])[],
+): readonly WayIn[] {
+  const named = declared.flat().filter(isKeyParameter)
+  const required = named.filter((parameter) => parameter.required)
+  // Where nothing else signs in, the vendor hardly means a key to be left out.
+  const taken = required.length > 0 || ways.length > 0 ? required : named.slice(0, 1)
+  const keys = [...new Map(taken.map((key) => [key.name.toLowerCase(), key])).values()].toSorted(
+    (a, b) => places.indexOf(a.in) - places.indexOf(b.in),
+  )
+  const parts = keys.map(({ name, in: place, node }) => {
+    return [name, node.read({ type: 'apiKey', in: place, name })] as const
+  })
+  const [main, ...besides] = parts
+  if (!main) return ways
+  if (ways.length === 0) return [{ ...createWayBy(main[0], main[1], besides, undefined), isParameter: true }]
+  return ways.map((way) => {
+    const own = new Set(
+      [way.scheme, ...way.besides.map(([, scheme]) => scheme)].map((scheme) => scheme.at('name').text?.toLowerCase()),
+    )
+    // Beside OAuth or Bearer, the parameter of a usual name is the way itself, declared twice: Slack's `token`.
+    const others = parts.filter(
+      ([name]) => !own.has(name.toLowerCase()) && (isKey(way.scheme) || !isUsualKeyName(name)),
+    )
+    return createWayBy(way.name, way.scheme, [...way.besides, ...others], way.requirement)
+  })
+}
+
+const places: readonly string[] = ['header', 'query', 'cookie']
+
+/** Whether a parameter carries a key: what a request needs in a cookie is one whatever its name. */
+function isKeyParameter({ name, in: place, required, preset }: OperationParameter): boolean {
+  if (preset !== undefined || place === 'path') return false
+  if (place === 'cookie') return required
+  return isUsualKeyName(name) || (isSecretName(name) && !/page|next|cursor|continu|sync|delta/i.test(name))
+}
+
+/** Names of the parameter by which many vendors take the key of whatever way in. */
+export function isUsualKeyName(name: string): boolean {
+  return /^(token|access_token|authorization|api_?key)$/i.test(name)
 }
 
 /** Whether it is OAuth, which needs all scopes; for other schemes one is enough. */
@@ -86,7 +138,10 @@ function createWayBy(
   besides: WayIn['besides'],
   requirement: DescriptionNode | undefined,
 ): WayIn {
-  const type = besides.every(([, other]) => isKey(other)) ? classifyScheme(scheme) : undefined
+  // A request has one header of cookies, and one template for it.
+  const cookies = [scheme, ...besides.map(([, other]) => other)].filter((each) => each.at('in').value === 'cookie')
+  const isMainCookie = cookies.length > 1 && cookies[0] === scheme
+  const type = besides.every(([, other]) => isKey(other)) && !isMainCookie ? classifyScheme(scheme) : undefined
   return { type, scheme, name, besides, requirement }
 }
 

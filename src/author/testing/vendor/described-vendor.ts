@@ -20,7 +20,7 @@ export interface DescribedOptions {
   /** Most items of a page, whatever the request has. @default 2 */
   readonly pageSize?: number
   /** Credentials by security scheme; Basic is `username:password`. @default any, in the declared place */
-  readonly credentials?: Readonly<Record<string, string>>
+  readonly credentials?: Readonly<Record<string, string>> | undefined
   /** Required parameters that the credentials replace, such as Slack's `token`. @default none */
   readonly satisfiedByAuth?: readonly string[]
 }
@@ -149,9 +149,7 @@ function hasMember(schema: DescriptionNode, [name, ...rest]: readonly string[]):
   return Object.hasOwn(properties, name) && hasMember(schema.read(properties[name]), rest)
 }
 
-/** Query parameters that carry credentials are declared as schemes and, by some descriptions, not as parameters. */
+/** Parameters that carry credentials are declared as schemes and, by some descriptions, as parameters or not. */
 function listAuthParams(security: readonly SecurityRequirement[]): readonly string[] {
-  return security
-    .flatMap(({ schemes }) => schemes)
-    .flatMap(({ scheme }) => (scheme.at('in').value === 'query' ? (scheme.at('name').text ?? []) : []))
+  return security.flatMap(({ schemes }) => schemes).flatMap(({ scheme }) => scheme.at('name').text ?? [])
 }

@@ -1,6 +1,7 @@
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import { mergeSchema } from '../../../descriptions/schema.ts'
 import type { FoundOperation } from './find-operation.ts'
+import { readCookie } from './sent-credentials.ts'
 
 /** The parts of a request that a description covers. */
 export interface DescribedRequest {
@@ -59,8 +60,7 @@ function readSentValues(
       return value === undefined ? [] : [value]
     }
     default:
-      // A cookie; this kit's clients send none, and no known description requires one.
-      return ['']
+      return [readCookie(headers, name)].flatMap((value) => value ?? [])
   }
 }
 

@@ -29,7 +29,9 @@ function readCredential(scheme: DescriptionNode, { headers, query }: SentMembers
   switch (scheme.at('type').value) {
     case 'apiKey': {
       const name = scheme.at('name').text ?? ''
-      return scheme.at('in').value === 'query' ? (query.get(name) ?? undefined) : headers[name.toLowerCase()]
+      const place = scheme.at('in').value
+      if (place === 'cookie') return readCookie(headers, name)
+      return place === 'query' ? (query.get(name) ?? undefined) : headers[name.toLowerCase()]
     }
     case 'http': {
       const kind = scheme.at('scheme').text ?? 'bearer'
@@ -43,6 +45,12 @@ function readCredential(scheme: DescriptionNode, { headers, query }: SentMembers
     default:
       return undefined
   }
+}
+
+/** The value of a cookie (RFC 6265 §5.4); undefined if it was not sent. */
+export function readCookie({ cookie = '' }: HeaderRecord, name: string): string | undefined {
+  const pair = cookie.split(/; */).find((each) => each.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1)
 }
 
 function readAfterScheme(scheme: string, header: string | undefined): string | undefined {

@@ -186,6 +186,61 @@ test('a GraphQL schema becomes a file that reads a connection to its end', async
   expect(replay.same).toBe(true)
 })
 
+const pageInfo = 'type PageInfo { hasNextPage: Boolean! endCursor: String }'
+const person = 'type User { id: ID! name: String! mfaEnabled: Boolean! }'
+
+test.each([
+  ['nodes alone', 'type Users { nodes: [User!]! pageInfo: PageInfo! }', 'String'],
+  [
+    'edges alone',
+    'type Users { edges: [Edge!]! pageInfo: PageInfo! } type Edge { node: User! cursor: String! }',
+    'String',
+  ],
+  ['edges that may be null', 'type Users { edges: [Edge] pageInfo: PageInfo! } type Edge { node: User }', 'String'],
+  ['both', 'type Users { nodes: [User] edges: [Edge] pageInfo: PageInfo! } type Edge { node: User }', 'String'],
+  ['a cursor of its own type', 'scalar Cursor type Users { nodes: [User!]! pageInfo: PageInfo! }', 'Cursor'],
+])(
+  'a GraphQL connection with %s becomes a file that the same schema allows, and that runs',
+  async (_, users, cursor) => {
+    const schema = `type Query { users(first: Int, after: ${cursor}): Users! } ${users} ${person} ${pageInfo}`
+    const folder = mkdtempSync(join(tmpdir(), 'checkwright-schema-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'schema.graphql')
+    writeFileSync(file, schema)
+    const { definition, ...rest } = createNewConnector({
+      id: 'acme',
+      name: 'Acme',
+      authType: 'api_key',
+      baseUrl: 'https://api.acme.example',
+    })
+
+    const { test: _test, ...untested } = definition
+    const made = { ...rest, definition: untested }
+    const files = await createDataFiles(createGraphqlDraft(made, await readConnection(file, undefined)), modules)
+    const text = files['acme.connector.yaml'] ?? ''
+    const { replay } = await replayAll(files)
+
+    expect(text).toContain(`query ($after: ${cursor})`)
+    const description = openDescription(schema)
+    expect(readDataConnector('acme.connector.yaml', Buffer.from(text), { description }).checks).toHaveLength(1)
+    const wrong = text.replace(/(?<=(nodes|node) \{ )id /, 'idle ')
+    expect(() => readDataConnector('acme.connector.yaml', Buffer.from(wrong), { description })).toThrow('idle')
+    expect(replay.same).toBe(true)
+  },
+)
+
+test('a GraphQL connection without a cursor in pageInfo is refused with what is missing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'checkwright-schema-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'schema.graphql')
+  writeFileSync(
+    file,
+    `type Query { users(first: Int, after: String): Users! } type Users { nodes: [User!]! pageInfo: PageInfo! } ${person} type PageInfo { hasNextPage: Boolean! }`,
+  )
+
+  await expect(readConnection(file, undefined)).rejects.toThrow('"pageInfo { hasNextPage endCursor }"')
+})
+
 test('an {id} of two kinds of things becomes two fields, each with the name of what it is of', () => {
   const of = (name: string) => [{ name, in: 'path', required: true, schema: { type: 'string' } }]
   const { draft } = createDescribed({

@@ -154,7 +154,7 @@ describe('createImportedConnector() signs in', () => {
   test('by the way that a person asks for, also where the description has none', () => {
     expect(importDescription(several, { authType: 'basic' }).definition.auth.type).toBe('basic')
     const custom = importDescription(several, { authType: 'custom' })
-    expect([custom.definition.auth.type, custom.signIn.hooks?.includes('authenticate')]).toEqual(['custom', true])
+    expect([custom.definition.auth.type, custom.signIn.hooks?.text.includes('authenticate')]).toEqual(['custom', true])
     expect(custom.notes.some(({ message }) => message.includes('has no scheme of the strategy custom'))).toBe(true)
   })
 
@@ -250,6 +250,15 @@ describe('createImportedConnector() finds the API', () => {
       ['members', 'https://audit.acme.example/v9'],
     ])
   })
+})
+
+test('createImportedConnector() says that a description is in several files, in place of what that makes of it', () => {
+  const make = (paths: object) => () => importDescription(createApi({}, paths))
+
+  expect(make({ '/users': { $ref: 'paths/users.yaml' } })).toThrow(
+    '/paths/~1users has "paths/users.yaml", which is not in this file',
+  )
+  expect(make({ '/users': describeAnswering({ $ref: './user.yaml' }) })).toThrow('Bundle the description into one file')
 })
 
 describe('createImportedConnector() reads lists', () => {
@@ -410,7 +419,7 @@ describe('createImportedConnector() reads lists', () => {
     expect(definition.credentialFields?.map(({ id }) => id)).toEqual(['org'])
   })
 
-  test('fills parameters that are demanded by their default, leaves out what signs in, and asks people for the rest', () => {
+  test('fills parameters that are demanded by their default, sends keys with every request, and asks people for the rest', () => {
     const parameters = [
       createQueryParameter('version', { default: '2' }, true),
       createQueryParameter('token', { type: 'string' }, true),
@@ -424,9 +433,13 @@ describe('createImportedConnector() reads lists', () => {
     expect([...(checks[0]?.request.query ?? [])]).toEqual([
       ['version', { from: 'preset', value: '2' }],
       ['kind', { from: 'field', id: 'kind', isNumber: false }],
-      ['password', { from: 'field', id: 'password_2', isNumber: false }],
     ])
-    expect(definition.credentialFields).toMatchObject([{ id: 'kind', type: 'select' }, { id: 'password_2' }])
+    expect(definition.query).toEqual({ token: '{token}', password: '{password_2}' })
+    expect(definition.credentialFields).toMatchObject([
+      { id: 'token', type: 'password' },
+      { id: 'password_2', type: 'password' },
+      { id: 'kind', type: 'select' },
+    ])
   })
 
   test('takes what auditors ask for first, as many as a person wants, and those that a person names', () => {
