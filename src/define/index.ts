@@ -107,7 +107,6 @@ export {
   type AskedOfTokenEndpoint,
   judgeTokenRefusal,
   type RefusalReason,
-  type RefusedAnswer,
   refusalTable,
 } from './vendor/token-refusal.ts'
 export { vendorMember } from './vendor/vendor-member.ts'

@@ -437,12 +437,12 @@ function firstPage(place: Place): AskedPage {
 }
 
 /** The users of a vendor. */
-export function all(count: number): { readonly id: string; readonly name: string; readonly mfa: boolean }[] {
+function all(count: number): { readonly id: string; readonly name: string; readonly mfa: boolean }[] {
   return Array.from({ length: count }, (_each, at) => ({ id: `u${at}`, name: `J\u00fcrgen ${at}`, mfa: true }))
 }
 
 /** JSON in which the text between two "¤" is a number. */
-export function writeJson(value: unknown): string {
+function writeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/"\u00a4(\d+)\u00a4"/g, '$1')
 }
 
