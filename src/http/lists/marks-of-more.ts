@@ -151,15 +151,19 @@ class MarkFinder implements PageMarks {
     const nextRange = readHeader(headers, 'next-range')
     if (nextRange) this.#note({ name: 'Next-Range', says: 'names a next page', token: nextRange })
     for (const header of Object.keys(headers)) {
-      const role = readPageHeader(header, this.#options.words)
-      const value = role && readHeader(headers, header)
-      if (role && value) this.#readHeader(role, header, value)
-      else if (pagingHeaders.has(header)) this.#readPagingHeader(header, readHeader(headers, header))
-      else if (cacheHeaders.has(header))
-        this.#miss(readCacheHeader(formatHeaderName(header), listHeader(headers, header)))
+      // One look for most headers, because every answer has some.
+      const meaning = this.#options.words ? readHeaderMeaning(header, this.#options.words) : findHeaderMeaning(header)
+      if (meaning) this.#readMeaning(meaning, header, headers)
     }
     this.#miss(readWarningHeader(listHeader(headers, 'warning')))
     this.#readRange(status, readHeader(headers, 'content-range'))
+  }
+
+  #readMeaning(meaning: HeaderMeaning, header: string, headers: ReplyHeaders): void {
+    const value = readHeader(headers, header)
+    if (meaning === 'paging') this.#readPagingHeader(header, value)
+    else if (meaning === 'cache') this.#miss(readCacheHeader(formatHeaderName(header), listHeader(headers, header)))
+    else if (value) this.#readHeader(meaning, header, value)
   }
 
   /** One object, and the objects below it in which vendors put marks. @param list the rest of the path to the list */
@@ -371,6 +375,26 @@ const cacheHeaders: ReadonlySet<string> = new Set([
   'x-cache-status',
   'x-proxy-cache',
 ])
+
+/** What a header says of a list; undefined for most. */
+type HeaderMeaning = PageRole | 'paging' | 'cache'
+
+function readHeaderMeaning(header: string, words?: OwnPageWords): HeaderMeaning | undefined {
+  const role = readPageHeader(header, words)
+  return role ?? (pagingHeaders.has(header) ? 'paging' : cacheHeaders.has(header) ? 'cache' : undefined)
+}
+
+// Vendors send the same headers with each answer. Others choose their names, so there is a limit on how many are kept.
+const headerMeanings = new Map<string, HeaderMeaning | undefined>()
+const headerMeaningsMax = 1_000
+
+function findHeaderMeaning(header: string): HeaderMeaning | undefined {
+  const known = headerMeanings.get(header)
+  if (known !== undefined || headerMeanings.has(header)) return known
+  const meaning = readHeaderMeaning(header)
+  if (headerMeanings.size < headerMeaningsMax) headerMeanings.set(header, meaning)
+  return meaning
+}
 
 function formatHeaderName(header: string): string {
   return header.replaceAll(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())

@@ -116,6 +116,8 @@ test('a list with two oddities at once is whole, or could not tell (property)', 
       const [style, one, two] = [styles[name], quirks[first], quirks[second]]
       if (!style || !one || !two) return
       fc.pre((one.suits?.(style) ?? true) && (two.suits?.(style) ?? true))
+      // These two are what a vendor of one page says that repeats its last page behind the end: nothing tells them apart.
+      fc.pre(![first, second].sort().join().includes('a parameter that is ignored,total of this page alone'))
       const quirk: Quirk = {
         size: (size) => two.size?.(one.size?.(size) ?? size) ?? one.size?.(size) ?? size,
         hidden: (size) => Math.max(one.hidden?.(size) ?? 0, two.hidden?.(size) ?? 0),
