@@ -129,6 +129,17 @@ export class HttpError extends CheckwrightError {
 /** A check could not run or has no answer. */
 export class CheckError extends CheckwrightError {}
 
+/**
+ * An answer does not say what decides about one resource. Readers of members throw it, so that nothing takes what is missing for false.
+ * `ctx.judge` and `ctx.each` leave the resource undecided then; elsewhere it ends the check.
+ */
+export class Undecided extends CheckError {
+  /** @param because what is not known, and what to do about it */
+  constructor(because: string) {
+    super(because, { code: 'CHECK_UNDECIDED' })
+  }
+}
+
 /** The store refused, is unreachable, or contains data that this version cannot read. */
 export class StoreError extends CheckwrightError {
   /**

@@ -12,6 +12,7 @@ export {
   mayBeStored,
   type Problem,
   StoreError,
+  Undecided,
 } from './checkwright-error.ts'
 // The meanings are in codes.ts: whoever defines a connector need not load them.
 export type { ErrorCode } from './codes.ts'

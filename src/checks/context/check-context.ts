@@ -2,6 +2,7 @@ import { coverCredentials } from '../../auth/cover-credentials.ts'
 import type { Check, CheckContext, CheckFailure, InventoryContext, UndecidedInput } from '../../define/index.ts'
 import { type ClientScope, createVendorClient } from '../../http/client.ts'
 import { createEach } from './each-item.ts'
+import { createJudge } from './judge-resource.ts'
 import { openInventory } from './open-inventory.ts'
 import type { RedactedState } from './redacted-state.ts'
 import type { RunScope } from './run-scope.ts'
@@ -65,6 +66,7 @@ export function createCheckContext(
   const context: CheckContext = {
     ...listReadingParts(scope, signal, { ...parts, undecided }),
     each: createEach({ calls, reporter, explain }),
+    judge: createJudge({ calls, reporter, explain }),
     pass: (result) => reporter.report('pass', result),
     fail: (result) => reporter.report('fail', result),
     manual: (result) => reporter.report('manual', result),

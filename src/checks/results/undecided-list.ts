@@ -1,4 +1,4 @@
-import type { CheckFailure, CheckOutcome, ErrorKind, Undecided } from '../../define/index.ts'
+import type { CheckFailure, CheckOutcome, ErrorKind, UndecidedResource } from '../../define/index.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { SeenFindings } from './seen-findings.ts'
 
@@ -7,7 +7,7 @@ const firstMax = 100
 
 /** Resources that a check could not tell, counted, and the first of them. */
 export class UndecidedList {
-  readonly #first: Undecided[] = []
+  readonly #first: UndecidedResource[] = []
   readonly #scopes = new Set<string>()
   readonly #kinds = new Set<ErrorKind>()
   readonly #findings = new SeenFindings()
@@ -18,7 +18,7 @@ export class UndecidedList {
     return this.#count
   }
 
-  add(undecided: Undecided, findingId: string): void {
+  add(undecided: UndecidedResource, findingId: string): void {
     this.#count++
     this.#kinds.add(undecided.kind)
     this.#findings.note(findingId, 'manual')

@@ -24,6 +24,20 @@ export interface UndecidedInput {
   readonly missingScopes?: readonly string[] | undefined
 }
 
+/** What a person reads of a resource that is judged. */
+export interface JudgeWords {
+  /** The title where the condition holds. */
+  readonly good: string
+  /** The title where it does not. */
+  readonly bad: string
+  readonly description?: string | undefined
+  /** What to do about it. */
+  readonly remediation: string
+  /** @default that of the check */
+  readonly severity?: Severity | undefined
+  readonly evidence?: ResultInput['evidence']
+}
+
 /** Why one item could not be told. */
 export type ItemReason = Omit<UndecidedInput, 'resource'>
 
@@ -61,6 +75,17 @@ export interface BaseContext<
     fn: (item: T, index: number) => Promise<void>,
     options?: EachOptions<T>,
   ): Promise<void>
+  /**
+   * Judges one resource by one condition. If the condition throws because an answer does not say what decides (`Undecided`,
+   * `ctx.known`, `ctx.cannotTell`, `vendorTime()` …), this resource is undecided, and the check goes on.
+   * @param holds gives true for what is good, at once
+   * @throws TypeError if it gives anything but true and false
+   * @example
+   * ctx.judge({ type: 'key', id }, () => daysSince(ctx, key.rotated) <= 90, {
+   *   good: 'Rotated', bad: 'Not rotated', remediation: 'Rotate it under Settings → Keys.', evidence: { rotated: key.rotated },
+   * })
+   */
+  judge(resource: Resource, holds: () => boolean, words: JudgeWords): void
   pass(result: ResultInput): void
   fail(result: FailInput): void
   /** Needs review: a person has to decide. Explain in `description` what to review. */

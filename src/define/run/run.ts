@@ -112,7 +112,7 @@ export interface CheckOutcome {
   readonly undecided?:
     | {
         readonly count: number
-        readonly first: readonly Undecided[]
+        readonly first: readonly UndecidedResource[]
         /** How many of them have a result, too. Then no result of the check resolves a finding. Left out where there are none. */
         readonly contradicted?: number | undefined
       }
@@ -120,7 +120,7 @@ export interface CheckOutcome {
 }
 
 /** A resource of which a check could not tell. */
-export interface Undecided {
+export interface UndecidedResource {
   readonly resource: Resource
   readonly because: string
   readonly kind: ErrorKind

@@ -1,4 +1,4 @@
-import type { CheckHead, ResultRecord, Undecided } from '../../define/index.ts'
+import type { CheckHead, ResultRecord, UndecidedResource } from '../../define/index.ts'
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
 
 /** A difference between a replayed check and the recorded one. */
@@ -16,7 +16,7 @@ export interface ReplayDifference {
 /** The part of a check's outcome that a replay must reach again. */
 export interface RecordedVerdict extends Pick<CheckHead, 'status' | 'complete' | 'error'> {
   /** A recording, which names nobody, has only their number. */
-  readonly undecided?: { readonly count: number; readonly first?: readonly Undecided[] | undefined } | undefined
+  readonly undecided?: { readonly count: number; readonly first?: readonly UndecidedResource[] | undefined } | undefined
 }
 
 // This many show that the check, or its list, was a different one.

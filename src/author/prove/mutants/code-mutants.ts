@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type AnyConnector, type BaseContext, type Check, isObject } from '../../../define/index.ts'
+import { type AnyConnector, type BaseContext, type Check, type FailInput, isObject } from '../../../define/index.ts'
 import type { RecordedExchange, Recording } from '../../../evidence/recording/recording.ts'
 import { tryCheck } from '../trials/try-checks.ts'
 import { formatVerdict } from '../trials/verdict.ts'
@@ -32,43 +32,43 @@ export async function listCodeMutants(
 const turns = { pass: 'fail', fail: 'pass', manual: 'pass', notApplicable: 'pass' } as const
 type ReportMethod = keyof typeof turns
 
-/** Places that report, by what they call and where they stand: `fail checks/keys.ts:12:7`. */
+/** Places that report, by what they call and where they stand: `fail checks/keys.ts:12`. */
 async function listTurned(
   connector: AnyConnector,
   check: Check,
   worlds: readonly Recording[],
 ): Promise<readonly Mutant[]> {
-  const places = new Map<string, ReportMethod>()
-  const noting = wrapReports(check, (report, place) => {
-    places.set(place, report)
-    return report
+  const places = new Set<string>()
+  const noting = watchReports(check, (place) => {
+    places.add(place)
+    return false
   })
   for (const world of worlds) await tryCheck(connector, world, noting)
-  return [...places].map(([at, report]) => ({
+  return [...places].map((at) => ({
     check: check.id,
     kind: 'turned',
     at,
-    from: report,
-    to: turns[report],
-    build: () => ({ connector, check: wrapReports(check, (own, place) => (place === at ? turns[own] : own)) }),
+    from: 'as it is',
+    to: 'turned',
+    build: () => ({ connector, check: watchReports(check, (place) => place === at) }),
   }))
 }
 
-/** The same check, of which each report goes where `choose` says. */
-function wrapReports(check: Check, choose: (report: ReportMethod, place: string) => ReportMethod): Check {
-  const wrap = (ctx: BaseContext) => {
-    const methods = Object.keys(turns) as ReportMethod[]
-    const own = methods.map((method) => {
-      const value = (result: object) => {
-        const to = choose(method, `${method} ${findCaller()}`)
-        const extra = to === 'fail' ? { remediation: 'This result was turned round.' } : {}
-        return (ctx[to] as (result: object) => void).call(ctx, to === method ? result : { ...extra, ...result })
+/** The same check. @param isTurned gets each place that reports, and says whether it reports the contrary */
+function watchReports(check: Check, isTurned: (place: string) => boolean): Check {
+  const watch = (ctx: BaseContext): BaseContext => {
+    const judge: BaseContext['judge'] = (resource, holds, words) =>
+      ctx.judge(resource, isTurned(`judge ${findCaller()}`) ? () => !holds() : holds, words)
+    const reports = (Object.keys(turns) as ReportMethod[]).map((method) => {
+      const value = (result: FailInput) => {
+        const to = isTurned(`${method} ${findCaller()}`) ? turns[method] : method
+        ctx[to]({ ...result, remediation: result.remediation ?? 'This result was turned.' })
       }
       return [method, { value, enumerable: true }] as const
     })
-    return Object.create(ctx, Object.fromEntries(own))
+    return Object.create(ctx, Object.fromEntries([['judge', { value: judge, enumerable: true }], ...reports]))
   }
-  return { ...check, run: (ctx) => check.run(wrap(ctx)) }
+  return { ...check, run: (ctx) => check.run(watch(ctx)) }
 }
 
 const ownFile = fileURLToPath(import.meta.url)
