@@ -24,7 +24,7 @@ export function mayHoldEscapes(text: string): boolean {
 export function decodeEscapes(text: string): string {
   const reader = new EscapeReader(text)
   if (!reader.next()) return text
-  const decoded = new DecodedText(text.length)
+  const decoded = new DecodedUnits(text.length)
   let from = 0
   do {
     decoded.add(text, from, reader.start)
@@ -36,7 +36,7 @@ export function decodeEscapes(text: string): string {
 }
 
 /** A text that is put together from very many parts, which a concatenation would keep each by itself. */
-class DecodedText {
+class DecodedUnits {
   readonly #units: Uint16Array
   #length = 0
   #all = 0
