@@ -249,9 +249,11 @@ describePostgres('20,000 uploads and as many answers', () => {
       await sql`insert into evidence_uploads (file_id, organization_id, form_type, created_at_ms)
       select id, 'acme', case when created_at_ms % 2 = 0 then 'run-bundle' else 'review' end, created_at_ms
       from files`.execute(db)
-      await sql`insert into manual_answers (id, organization_id, question, question_sha256, answer, tags, search_text,
+      await sql`insert into manual_answers (id, organization_id, question, question_sha256, answer, tags, search_text, search_words,
         created_at_ms, updated_at_ms)
-      select id, 'acme', id, id, 'a', '[]', 'answer ' || id || ' of many', 1, created_at_ms from files`.execute(db)
+      select id, 'acme', id, id, 'a', '[]', 'answer ' || id || ' of many', 'answer ' || id || ' of many', 1, created_at_ms from files`.execute(
+        db,
+      )
     })
 
     for (const before of [undefined, { id: 'f9', createdAtMs: 5_000 }]) {

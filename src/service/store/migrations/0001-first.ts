@@ -882,6 +882,8 @@ create table manual_answers (
   tags text not null,
   -- Question, answer and tags in lower case, because databases disagree about it beyond ASCII.
   search_text text not null,
+  -- Its words, with a space between two.
+  search_words text not null,
   source_questionnaire_id text,
   created_at_ms bigint not null,
   updated_at_ms bigint not null,

@@ -62,21 +62,21 @@ async function indexOnSqlite(
   for (const step of steps) await sql.raw(step).execute(db)
 }
 
-/** The full text of the knowledge base, by the means of each database. */
+/** The words of the knowledge base. Neither database splits the text: their parsers disagree about marks, signs and scripts. */
 export async function indexWords(db: MigrationDatabase): Promise<void> {
   if (isPostgres(db)) {
-    // Its parser takes "aes-256" for a word and a negative number, and an address for one word.
     await sql`create index manual_answers_words on manual_answers
-      using gin (to_tsvector('simple', translate(search_text, '-./@_:+#&~', '          ')))`.execute(db)
+      using gin (array_to_tsvector(string_to_array(search_words, ' ')))`.execute(db)
     return
   }
-  const remove = `insert into manual_answers_words (manual_answers_words, rowid, search_text)
-    values ('delete', old.rowid, old.search_text);`
-  const add = 'insert into manual_answers_words (rowid, search_text) values (new.rowid, new.search_text);'
-  // FTS5 keeps only the words; the text stays in its own table, and triggers keep both the same.
+  const remove = `insert into manual_answers_words (manual_answers_words, rowid, search_words)
+    values ('delete', old.rowid, old.search_words);`
+  const add = 'insert into manual_answers_words (rowid, search_words) values (new.rowid, new.search_words);'
+  // FTS5 keeps only the words; the text stays in its own table, and triggers keep both the same. Its tokenizer of ASCII takes all
+  // that is not ASCII for letters, so that it splits at the spaces alone.
   const steps = [
-    `create virtual table manual_answers_words using fts5(search_text, content='manual_answers', content_rowid='rowid',
-      tokenize="unicode61 remove_diacritics 0")`,
+    `create virtual table manual_answers_words using fts5(search_words, content='manual_answers', content_rowid='rowid',
+      tokenize="ascii")`,
     `create trigger manual_answers_added after insert on manual_answers begin ${add} end`,
     `create trigger manual_answers_removed after delete on manual_answers begin ${remove} end`,
     `create trigger manual_answers_changed after update on manual_answers begin ${remove} ${add} end`,

@@ -380,6 +380,7 @@ export interface Schema {
   readonly manualAnswers: WithJson<ManualAnswer, 'tags'> & {
     readonly questionSha256: string
     readonly searchText: string
+    readonly searchWords: string
   }
   readonly auditEntries: WithJson<Omit<AuditEntry, 'actor'>, 'fields'> & {
     readonly actorType: AuditEntry['actor']['type']

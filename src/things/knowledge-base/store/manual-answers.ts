@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import type { ManualAnswer, ManualAnswerStore } from '../../../service/records/manual-answers.ts'
+import { listStoredWords } from '../../../service/records/search-words.ts'
 import { avoidIndex } from '../../../service/store/sql/avoid-index.ts'
 import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
@@ -201,16 +202,16 @@ async function chooseWay(
 }
 
 /**
- * All of the words, or words that begin like them, by the full text of the database: FTS5 on SQLite, tsvector on
- * PostgreSQL. The words have letters and digits only, so none is an operator of a query.
+ * All of the words, or words that begin like them, by the index of words: FTS5 on SQLite, tsvector on PostgreSQL. The words have
+ * letters, digits and marks only, so none is an operator of a query.
  */
 function matchWords(db: Kysely<Schema>, words: readonly string[]) {
   // Nothing to look for finds nothing.
   if (words.length === 0) return sql<boolean>`1 = 0`
   if (isPostgres(db)) {
-    const query = words.map((word) => `${word}:*`).join(' & ')
-    // The expression of the index, in migration 21.
-    return sql<boolean>`to_tsvector('simple', translate(search_text, '-./@_:+#&~', '          ')) @@ to_tsquery('simple', ${query})`
+    const query = words.map((word) => `'${word}':*`).join(' & ')
+    // The expression of the index. A cast takes the words as they are; `to_tsquery` would parse them.
+    return sql<boolean>`array_to_tsvector(string_to_array(search_words, ' ')) @@ ${query}::text::tsquery`
   }
   return sql<boolean>`rowid in (select rowid from manual_answers_words where manual_answers_words match ${formatMatch(words)})`
 }
@@ -227,17 +228,20 @@ function digestQuestion(question: string): string {
 }
 
 function toManualAnswerRow(answer: ManualAnswer) {
+  const text = [answer.question, answer.answer, ...answer.tags].join('\n')
   return {
     ...answer,
     questionSha256: digestQuestion(answer.question),
     tags: toJsonText(answer.tags),
-    searchText: foldSearch([answer.question, answer.answer, ...answer.tags].join('\n')),
+    searchText: foldSearch(text),
+    searchWords: listStoredWords(text).join(' '),
   }
 }
 
 function toManualAnswer({
   questionSha256: _,
   searchText: __,
+  searchWords: ___,
   tags,
   ...row
 }: Selectable<Schema['manualAnswers']>): ManualAnswer {

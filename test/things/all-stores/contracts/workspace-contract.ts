@@ -5,6 +5,7 @@ import type { FileRecord } from '../../../../src/service/files/files.ts'
 import type { CommentRecord } from '../../../../src/service/records/comments.ts'
 import type { IdempotencyRecord } from '../../../../src/service/records/idempotency.ts'
 import type { ManualAnswer } from '../../../../src/service/records/manual-answers.ts'
+import { parseSearchWords } from '../../../../src/service/records/search-words.ts'
 import type { SignInLinkRecord, WebSessionRecord } from '../../../../src/service/records/web-sessions.ts'
 import type { Store } from '../../../../src/things/all-stores/store.ts'
 import { addOrganizations } from '../records.ts'
@@ -240,6 +241,24 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
       expect([await find('aes'), await find('no')]).toEqual([[], ['a1']])
       await manualAnswers.delete('acme', 'a1')
       expect(await find('encrypt')).toEqual([])
+    })
+
+    test.each([
+      ['क्या डेटा एन्क्रिप्ट किया गया है', 'डेटा', 'टा'],
+      ['ข้อมูลถูกเข้ารหัสหรือไม่', 'เข้ารหัส', 'ภาษา'],
+      ['هل البيانات مُشفَّرة', 'مُشفَّرة', 'شفَّرة'],
+      ['İstanbul’da veri', 'İSTANBUL', 'stanbul'],
+      ['暗号化されていますか', '暗号化', '化号'],
+      ['Daten verschlu\u0308sselt', 'VERSCHLÜSSELT', 'schlüsselt'],
+      ['x y_z a.b@c.example/d?e=1', 'c.example', 'ample'],
+      [`${'long'.repeat(900)} tail`, 'tail', 'ail'],
+    ])('are found by words of any script: %s', async (question, sought, other) => {
+      const { manualAnswers } = await open()
+      await manualAnswers.save(answer('a1', question))
+      const find = async (text: string) =>
+        (await manualAnswers.list({ organizationId: 'acme', limit: 9, words: parseSearchWords(text) })).length
+
+      expect([await find(sought), await find(other), await find(question)]).toEqual([1, 0, 1])
     })
 
     test('are found by words that very many have, a page at a time, as if each was looked at', async () => {
