@@ -1,5 +1,6 @@
 import type { RunRecord, TimeSpan } from '../../checks/runs/run-store.ts'
 import { formatDay } from '../../text/calendar-day.ts'
+import { mayDo, type Role } from './permissions.ts'
 
 /** Who may see only the runs of a period. */
 export interface PeriodLimit {
@@ -20,6 +21,11 @@ export function isInPeriod({ startedAtMs }: Pick<RunRecord, 'startedAtMs'>, limi
 /** Whether somebody is limited to some days. */
 export function isLimited({ periodFrom, periodTo }: PeriodLimit): boolean {
   return Boolean(periodFrom || periodTo)
+}
+
+/** Whether somebody may read what connections are called: the names are those of today, which a period does not have. */
+export function mayNameConnections(reader: PeriodLimit & { readonly role?: Role | undefined }): boolean {
+  return (reader.role === undefined || mayDo(reader.role, 'connections:read')) && !isLimited(reader)
 }
 
 /** The time that somebody may know of, so far; undefined: all of it. */

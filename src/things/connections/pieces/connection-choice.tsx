@@ -1,5 +1,5 @@
 import { searchLengthMax } from '../../../service/records/text-limits.ts'
-import { mayDo } from '../../../service/rights/permissions.ts'
+import { mayNameConnections } from '../../../service/rights/period.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { OwnVisit } from '../../pages/page-route.ts'
 import { Choice, comparedMax, proposedMax, UnclearChoice } from '../../pages/shared/choice.tsx'
@@ -36,9 +36,9 @@ export async function loadConnectionChoice(
   { runtime, person }: OwnVisit,
   selected: string | undefined,
 ): Promise<ConnectionChoiceProps> {
-  const { organizationId, role } = person
+  const { organizationId } = person
   const none = { id: selected, typed: undefined, candidates: [], isMore: false }
-  if (!mayDo(role, 'connections:read')) return { connections: [], labels: new Map(), chosen: none }
+  if (!mayNameConnections(person)) return { connections: [], labels: new Map(), chosen: none }
   const [proposed, named] = await Promise.all([
     runtime.connections.search({ organizationId, state: presentStates, order: 'name', limit: proposedMax }),
     selected === undefined ? undefined : runtime.connections.get({ id: selected, organizationId }),
@@ -59,12 +59,12 @@ export async function loadConnectionChoice(
 
 /** Names of some connections, by their ids. */
 export async function loadConnectionNames(
-  { runtime, person: { organizationId, role } }: OwnVisit,
+  { runtime, person }: OwnVisit,
   selected: Iterable<string>,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(selected)]
-  if (ids.length === 0 || !mayDo(role, 'connections:read')) return new Map()
-  const found = await runtime.connections.search({ organizationId, ids, limit: ids.length })
+  if (ids.length === 0 || !mayNameConnections(person)) return new Map()
+  const found = await runtime.connections.search({ organizationId: person.organizationId, ids, limit: ids.length })
   return new Map(
     found.map(({ connection: { id, name, connector } }) => [id, name ?? findConnectorName(runtime, connector)]),
   )

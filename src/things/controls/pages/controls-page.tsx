@@ -6,8 +6,7 @@ import type {
 } from '../../../checks/controls/evaluate-controls.ts'
 import { frameworkNames } from '../../../checks/controls/frameworks/framework-names.ts'
 import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
-import { findKnownTime } from '../../../service/rights/period.ts'
-import { mayDo } from '../../../service/rights/permissions.ts'
+import { findKnownTime, mayNameConnections } from '../../../service/rights/period.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
@@ -42,7 +41,7 @@ export const controlsPage = definePage({
     const { frameworks, staleAfterMs, now } = await judgeConnections(runtime, person.organizationId, {
       frameworks: [id],
       within,
-      isNamed: mayDo(person.role, 'connections:read'),
+      isNamed: mayNameConnections(person),
     })
     const [framework] = frameworks
     const days = staleAfterMs / 86_400_000

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../errors/index.ts'
 import { viewResult } from '../../../report/view/view-result.ts'
-import { findKnownTime } from '../../../service/rights/period.ts'
+import { findKnownTime, mayNameConnections } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Comments, loadComments } from '../../comments/pages/comments.tsx'
@@ -105,12 +105,13 @@ function listPossibleOwners({ ownerId, changes }: FindingDetail): readonly (stri
 }
 
 async function findConnectionName(
-  { texts, runtime, person: { organizationId, role } }: OwnVisit,
+  { texts, runtime, person }: OwnVisit,
   { connectionId, connectorId, result }: FindingDetail,
 ): Promise<string> {
   const isCrossCheck = connectorId === runtime.crossCheckConnector.id
   const id = isCrossCheck ? (result.resource.id.split('/', 1)[0] ?? '') : connectionId
-  const connection = mayDo(role, 'connections:read') ? await runtime.connections.get({ id, organizationId }) : undefined
+  const { organizationId } = person
+  const connection = mayNameConnections(person) ? await runtime.connections.get({ id, organizationId }) : undefined
   if (connection?.name) return connection.name
   return isCrossCheck && !connection
     ? texts.labels.allSystems

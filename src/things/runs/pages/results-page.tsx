@@ -5,7 +5,7 @@ import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import { type AnyConnector, type ResultRecord, resultStatuses, worstFirst } from '../../../define/index.ts'
 import { runHeadline } from '../../../report/pieces/headline.ts'
 import { sortByUrgency } from '../../../report/pieces/status-words.ts'
-import { findKnownTime, isInPeriod } from '../../../service/rights/period.ts'
+import { findKnownTime, isInPeriod, isLimited } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
@@ -51,7 +51,10 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
   const name = connector?.definition.name ?? run.connectorId
   const recorded = (await runtime.runs.kept({ id: run.id, organizationId }))?.recorded
   if (recorded === undefined) return createNoResultsPage(texts, run, name)
-  const connection = await runtime.connections.get({ id: run.connectionId, organizationId })
+  // Name and fields are those of today.
+  const connection = isLimited(person)
+    ? undefined
+    : await runtime.connections.get({ id: run.connectionId, organizationId })
   const fields = connection && (await runtime.connections.publicFields({ organizationId, connections: [connection] }))
   const typed = (fields?.get(run.connectionId) ?? []).map(({ label, value }) => `${label}: ${value}`)
   const called = [...(connection?.name ? [connection.name] : []), name, ...typed].join(' · ')

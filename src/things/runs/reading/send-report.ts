@@ -2,8 +2,8 @@ import { compareRuns } from '../../../checks/findings/compare-runs.ts'
 import { nameConnection } from '../../../checks/runs/recorded-run.ts'
 import type { Brand } from '../../../report/pieces/brand.ts'
 import { type Format, reports } from '../../../report/reports.ts'
-import type { PeriodLimit } from '../../../service/rights/period.ts'
-import { mayDo, type Role } from '../../../service/rights/permissions.ts'
+import { mayNameConnections, type PeriodLimit } from '../../../service/rights/period.ts'
+import type { Role } from '../../../service/rights/permissions.ts'
 import { encodePieces } from '../../api/answers/encode-pieces.ts'
 import { buildSaveHeaders } from '../../api/answers/file-response.ts'
 import { demandRecordedRun, findConnectorOfRun } from '../../api/demand.ts'
@@ -26,11 +26,10 @@ export async function sendReport(
   const run = await demandRecordedRun(runtime, person, runId)
   const earlier = baseline === undefined ? undefined : await demandRecordedRun(runtime, person, baseline)
   const comparison = earlier && (await compareRuns(run, earlier))
-  const { role, organizationId } = person
+  const { organizationId } = person
   const { connectionId } = run.head
-  const mayName = role === undefined || mayDo(role, 'connections:read')
   const connection =
-    mayName && connectionId !== undefined
+    mayNameConnections(person) && connectionId !== undefined
       ? await runtime.connections.get({ id: connectionId, organizationId })
       : undefined
   const connector = await findConnectorOfRun(runtime, run.head.connector)
