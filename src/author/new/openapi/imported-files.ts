@@ -1,3 +1,4 @@
+import { escapePattern } from '../../../text/escape-pattern.ts'
 import { omitUndefined } from '../../../text/omit-undefined.ts'
 import type { NewFiles } from '../connector-files.ts'
 import { renderDefinitionCall } from '../definition-text.ts'
@@ -106,13 +107,19 @@ ${accounts ? renderAccountsRun(accounts, local) : renderChecksRun(local)}${rende
 
 test('no check can tell when the vendor refuses', async () => {
   await using server = await fakeVendor(vendor)
-  server.fail('${logins.length === 0 ? '*' : 'GET /*'}', faults.status(403), { times: Number.POSITIVE_INFINITY })
+  server.fail(${renderRefused(Object.keys(vendor?.loginRoutes ?? {}))}, faults.status(403), { times: Number.POSITIVE_INFINITY })
 
   const { checks } = await runChecks(connector, { credentials, fetch: server.fetch${local} })
 
   for (const check of checks) expect(check).toMatchObject({ status: 'error', error: { kind: 'permission' } })
 })
 `
+}
+
+/** The requests that the vendor refuses: a login that was refused would be another error. */
+function renderRefused(logins: readonly string[]): string {
+  if (logins.length === 0) return `'*'`
+  return `/^(?!.*(?:${logins.map((path) => escapePattern(path).replaceAll('/', '\\/')).join('|')})$)/`
 }
 
 /** Questions pass a good fact whatever the status is, so that the rule `members` has to know of these. */

@@ -165,6 +165,14 @@ describe('createImportedFiles()', () => {
     expect(globalThis).not.toHaveProperty('pwned')
   })
 
+  test('writes a test whose vendor refuses every request but the login', () => {
+    const tests = (authType: 'custom' | undefined) =>
+      createImportedFiles(importDescription(createApi(), { authType }))['acme.test.ts']
+
+    expect(tests('custom')).toContain('server.fail(/^(?!.*(?:\\/login)$)/, faults.status(403)')
+    expect(tests(undefined)).toContain("server.fail('*', faults.status(403)")
+  })
+
   test('writes checks that see every page, show facts and decide nothing', async () => {
     const item = {
       type: 'object',
