@@ -98,7 +98,7 @@ async function fillAndMeasure(): Promise<void> {
         name: `System ${system}`,
         credentials: { api_key: 'key' },
       })
-      await (await runtime.runs.start({ connectionId: made.id, organizationId })).kept
+      await (await runtime.runs.start({ connectionId: made.id, organizationId })).result
       if (system === 0)
         await runtime.directory.set({ organizationId, sources: [{ connection: made.id, covers: 'both' }] })
     }
