@@ -1,4 +1,3 @@
-import type { ClientAuth } from 'openid-client'
 import type { EndpointFetch } from '../../auth/oauth/endpoint-fetch.ts'
 import { type CustomFetch, loadOpenidClient } from '../../auth/oauth/openid-adapter.ts'
 import { AuthError } from '../../errors/index.ts'
@@ -246,6 +245,7 @@ function chooseAuthentication(openid: OpenidModule, secret: string): ClientAuth 
 }
 
 type OpenidModule = Awaited<ReturnType<typeof loadOpenidClient>>
+type ClientAuth = ReturnType<OpenidModule['ClientSecretBasic']>
 
 /** Errors of the library may repeat what the provider sent. */
 async function askProvider<T>(ask: () => Promise<T>, issuer: SignInIssuerRecord): Promise<T> {

@@ -54,7 +54,7 @@ test('runtime.signing keeps the private half sealed: neither in the store as it 
   const { publicKey, ...signer } = await runtime.signing.signer()
   await runtime.close()
 
-  const other = await catchError((await open(file, { keys: makeKeyText() })).signing.signer())
+  const other = await catchError(open(file, { keys: makeKeyText() }))
 
   // PKCS #8 of an Ed25519 key begins with these bytes (RFC 8410 §7), in base64 too.
   const header = Buffer.from('302e020100300506032b6570042204', 'hex')
@@ -62,7 +62,7 @@ test('runtime.signing keeps the private half sealed: neither in the store as it 
   expect(stored.includes(header)).toBe(false)
   expect(stored.includes(header.toString('base64'))).toBe(false)
   expect(Object.keys(signer)).toEqual(['sign'])
-  expect(other).toMatchObject({ code: 'CREDENTIAL_UNREADABLE' })
+  expect(other).toMatchObject({ code: 'KEYS_MISSING' })
 })
 
 test('createRuntime({ signer }) signs by that one, and makes no key of its own', async () => {

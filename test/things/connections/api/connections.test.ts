@@ -79,7 +79,7 @@ describe('connections over HTTP', () => {
 
   test('lists schedules by their next time, and leaves out those of disconnected connections', async () => {
     const { call, connected } = await openVaultHost()
-    const crons = ['0 9 1 1 *', '0 6 * * *', '0 0 31 2 *']
+    const crons = ['0 9 1 1 *', '0 6 * * *', '0 0 29 2 *']
     const ids = await Promise.all(crons.map(() => connected()))
     for (const [index, id] of ids.entries())
       await call('PUT', `/connections/${id}/schedule`, { cron: crons[index], spread: false })
@@ -99,8 +99,8 @@ describe('connections over HTTP', () => {
     const listed = await list()
     await call('DELETE', `/connections/${ids[1]}`)
 
-    expect(listed).toEqual(['0 6 * * *', '0 9 1 1 *', '0 0 31 2 *'])
-    expect(await list()).toEqual(['0 9 1 1 *', '0 0 31 2 *'])
+    expect(listed).toEqual(['0 6 * * *', '0 9 1 1 *', '0 0 29 2 *'])
+    expect(await list()).toEqual(['0 9 1 1 *', '0 0 29 2 *'])
   })
 
   test('change, pause, resume and end', async () => {
