@@ -226,6 +226,14 @@ export async function liveStory(store: string) {
   const cookies = await signIn(runtime)
   const { data: people } = await ask('GET', '/v1/people')
   const { data: deliveries } = await ask('GET', `/v1/webhooks/${made.webhook.id}/deliveries`)
+  // The last one, so that ids before it stay.
+  made.auditPeriod = await post('/v1/audit-periods', {
+    name: 'SOC 2 Type II, 2026',
+    framework: 'soc2',
+    firstDay: '2026-01-01',
+    lastDay: '2026-12-31',
+    note: 'With Example Audit.',
+  })
   const link = new URL(made.attachment.downloadUrl)
   const values = {
     attachmentId: made.comment.attachments[0].id,
@@ -251,6 +259,7 @@ export async function liveStory(store: string) {
     personKey: people[0].key,
     reviewId: made.review.id,
     taskId: made.task.id,
+    auditPeriodId: made.auditPeriod.id,
     packageId: made.package.id,
     webhookId: made.webhook.id,
     deliveryId: deliveries[0].id,
