@@ -32,6 +32,7 @@ const alone = [
   'test/http/transport/proxies.test.ts',
   'test/service/store/keys/keyring.test.ts',
   'test/things/all-stores/open-store.test.ts',
+  'test/things/declared/second-thing.test.ts',
 ]
 
 /** Stories that run on PostgreSQL too, beside its contract. See `test/setup/store.ts`. */

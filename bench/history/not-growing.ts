@@ -24,6 +24,8 @@ export const notGrowing: Readonly<Record<string, string>> = {
   '/runs/:runId/reports/:format': download,
   '/settings/audit.csv': download,
   '/v1/attachments/{attachmentId}/download-url': ofOne,
+  '/v1/audit-periods/{auditPeriodId}': ofOne,
+  '/settings/audit-periods/:auditPeriodId': ofOne,
   '/v1/integrations/connect-sessions/{connectSessionId}': ofOne,
   '/v1/integrations/connections/{connectionId}/variables/{variableId}/options': 'The vendor answers it.',
   '/v1/integrations/runs/{runId}/events': 'It lasts as long as the run.',

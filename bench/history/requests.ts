@@ -276,6 +276,9 @@ function listSettings({ runId, userId, connectionId, logSize }: Subjects): reado
     '/v1/sign-in-issuers',
     '/v1/users',
     '/v1/api-keys',
+    '/v1/audit-periods',
+    '/v1/audit-periods?state=ended',
+    '/v1/audit-periods/counts',
     '/v1/log/checkpoint',
     `/v1/log/inclusion?subject=${runId}`,
     `/v1/log/consistency?from=${Math.floor(logSize / 3)}`,
@@ -288,5 +291,6 @@ function listSettings({ runId, userId, connectionId, logSize }: Subjects): reado
     `/settings/people/${userId}/remove`,
     '/settings/appearance',
     '/settings/api-keys',
+    '/settings/audit-periods',
   ]
 }

@@ -1,4 +1,4 @@
-import { createPrivateKey, type JsonWebKeyInput, type KeyObject } from 'node:crypto'
+import type { JsonWebKeyInput, KeyObject } from 'node:crypto'
 import { restorePem } from './restore-pem.ts'
 
 /** A private key, or what to do about a text that is none. */
@@ -13,6 +13,8 @@ export function readPrivateKey(text: string): PrivateKeyReading {
   const pem = restorePem(text)
   const problem = findOtherForm(pem)
   if (problem !== undefined) return { problem }
+  // Loaded on use, because the import of the package takes no time.
+  const { createPrivateKey } = process.getBuiltinModule('node:crypto')
   try {
     return { key: createPrivateKey(pem.startsWith('{') ? readJwk(pem) : pem) }
   } catch {

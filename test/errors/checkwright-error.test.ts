@@ -13,6 +13,7 @@ const {
   EngineError,
   HttpError,
   StoreError,
+  Undecided,
 } = errors
 
 const cause = new Error('socket hang up')
@@ -46,12 +47,12 @@ describe.each(examples.map((error) => [error.name, error] as const))('%s', (name
   })
 })
 
-test('every error class that is exported has an example here, DefinitionError has its own', () => {
+test('every error class that is exported has an example here, DefinitionError and Undecided have their own', () => {
   const classes = Object.values(errors).filter(
     (value) => typeof value === 'function' && value.prototype instanceof Error,
   )
 
-  expect(new Set(classes)).toEqual(new Set([...examples.map((error) => error.constructor), DefinitionError]))
+  expect(new Set(classes)).toEqual(new Set([...examples.map((error) => error.constructor), DefinitionError, Undecided]))
 })
 
 describe('CheckwrightError', () => {
@@ -129,4 +130,12 @@ test('HttpError tells the request and the answer', () => {
 
 test('ApiError tells the HTTP status', () => {
   expect(new ApiError('No key.', { code: 'API_UNAUTHENTICATED', status: 401 }).status).toBe(401)
+})
+
+test('Undecided is a CheckError with the code of an answer that does not decide', () => {
+  const error = new Undecided('The role is not said.')
+
+  expect(error).toBeInstanceOf(CheckError)
+  expect(String(error)).toBe('Undecided: The role is not said.')
+  expect(error).toMatchObject({ code: 'CHECK_UNDECIDED', retryable: false })
 })

@@ -28,7 +28,7 @@ describe('the tarball', () => {
     ])
     expect(
       packedFiles.filter((file) =>
-        /^connectors\/(?!(?:[a-z0-9-]+\/)?README\.md$|list\.json$|([a-z0-9-]+)\/\1\.(?:connector\.yaml|contract\.json)$)/.test(
+        /^connectors\/(?!(?:[a-z0-9-]+\/)?README\.md$|list\.json$|([a-z0-9-]+)\/(?:\1\.(?:connector\.yaml|contract\.json|proof\.json|witnesses\.yaml)|worlds\/[a-z0-9-]+\.recording\.json)$)/.test(
           file,
         ),
       ),

@@ -1,5 +1,6 @@
 import { type Fillings, fillUrl } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
+import { isConfidential } from './confidential-url.ts'
 
 /**
  * Fills the URL of an OAuth endpoint. Only the result gets client secrets and codes, so it must be https. Plain http is
@@ -17,10 +18,4 @@ export function fillEndpointUrl(template: string, fillings: Fillings): URL {
       problems: [{ path: template, message: 'must give an https URL, because client secrets are sent to it' }],
     },
   )
-}
-
-/** Whether secrets may be sent to the URL: over https, or within this machine. */
-export function isConfidential({ protocol, hostname }: URL): boolean {
-  if (protocol === 'https:') return true
-  return protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }

@@ -1,8 +1,8 @@
 import { type ConnectorDefinition, type Fillings, fillUrl } from '../../define/index.ts'
 import { CredentialError } from '../../errors/index.ts'
 import { matchAllowedHost } from '../allowed-host.ts'
+import { isConfidential } from './confidential-url.ts'
 import { requireOauth2Config } from './connector-config.ts'
-import { isConfidential } from './endpoint-url.ts'
 
 /**
  * The URLs that a `token` hook may request, because it has the client secret: the connector's token endpoints, its base

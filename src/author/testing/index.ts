@@ -5,7 +5,17 @@
  * @packageDocumentation
  */
 
+export type { DataProblem } from '../../data/data-problem.ts'
 export type { Clock } from '../../define/index.ts'
+export type {
+  RecordedAnswer,
+  RecordedBody,
+  RecordedCheck,
+  RecordedExchange,
+  RecordedInventory,
+  RecordedResult,
+  Recording,
+} from '../../evidence/recording/recording.ts'
 export type { Mutant, MutantKind, MutatedCheck } from '../prove/mutants/mutant.ts'
 export {
   type CheckTrial,
@@ -16,8 +26,9 @@ export {
   proveConnector,
   type Survivor,
 } from '../prove/prove-connector.ts'
+export type { CheckSiblings } from '../prove/siblings/find-siblings.ts'
 export type { VerdictDifference } from '../prove/trials/verdict.ts'
-export type { Witnesses } from '../prove/witnesses/read-witnesses.ts'
+export type { Witness, Witnesses } from '../prove/witnesses/read-witnesses.ts'
 export { type AuthorizeOptions, authorizeHeadlessly } from './authorize-headlessly.ts'
 export { type ContractOptions, connectorContract, type TestFunction } from './contract/connector-contract.ts'
 export type { MutationKind } from './contract/mutations.ts'

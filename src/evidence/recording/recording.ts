@@ -74,7 +74,7 @@ export interface RecordedExchange {
   readonly step?: string | undefined
 }
 
-interface RecordedAnswer {
+export interface RecordedAnswer {
   readonly status: number
   /** Headers that a check may read. */
   readonly headers?: { readonly [name: string]: string | readonly string[] } | undefined

@@ -43,7 +43,7 @@ export function wire<Of extends ThingFields>(fields: Of): Wire<Of> {
 }
 
 /** `createdAt` of `createdAtMs`: a time is ISO 8601 on the wire. */
-export function toWireName(name: string): string {
+function toWireName(name: string): string {
   return name.endsWith('Ms') ? name.slice(0, -2) : name
 }
 

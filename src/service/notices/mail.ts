@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer'
-import { isConfidential } from '../../auth/oauth/endpoint-url.ts'
+import { isConfidential } from '../../auth/oauth/confidential-url.ts'
 import type { Attempt } from './delivery.ts'
 import { formatMailMessage, parseMailAddress } from './mail-message.ts'
 import type { Notice } from './notice.ts'

@@ -1,7 +1,10 @@
 import { isIP } from 'node:net'
-import { isConfidential } from '../../auth/oauth/endpoint-url.ts'
-import { isObject } from '../../define/index.ts'
+import { isConfidential } from '../../auth/oauth/confidential-url.ts'
 import type { HostOptions } from './options/host-options.ts'
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** What each option has to be before its members are looked at. */
 const forms = {

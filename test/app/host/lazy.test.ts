@@ -27,6 +27,7 @@ test('import of the host loads no package but what writes cookies, and no route'
     'app/host/api-host.ts',
     'app/host/create-host.ts',
     'app/host/index.ts',
+    'auth/oauth/confidential-url.ts',
     'auth/oauth/state.ts',
     'auth/secret.ts',
     'service/records/web-sessions.ts',

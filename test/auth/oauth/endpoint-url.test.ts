@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fillEndpointUrl, isConfidential } from '../../../src/auth/oauth/endpoint-url.ts'
+import { isConfidential } from '../../../src/auth/oauth/confidential-url.ts'
+import { fillEndpointUrl } from '../../../src/auth/oauth/endpoint-url.ts'
 
 test.each([
   ['https://auth.acme.example/token', true],

@@ -16,9 +16,7 @@ export const runStatuses = [...resultStatuses, 'error'] as const
 export const authoredId = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be an id')
 
 /** A list by its kind or part: `account`, `account.iam`. */
-export const inventoryName = z
-  .string()
-  .regex(/^[a-z]{1,32}(?:\.[a-z0-9-]{1,128})?$/, 'must be a kind or part of an inventory')
+const inventoryName = z.string().regex(/^[a-z]{1,32}(?:\.[a-z0-9-]{1,128})?$/, 'must be a kind or part of an inventory')
 
 /** Which checks a run or schedule takes. */
 export const checkIds = z.array(authoredId).min(1).max(1_000)

@@ -34,7 +34,7 @@ const shown = 50
 export type ThingPages = Readonly<Record<string, PageRoute>>
 
 /** The pages that follow from the declaration. */
-export function pagesFor(thing: Thing): ThingPages {
+function pagesFor(thing: Thing): ThingPages {
   const { list, create, edit, change, delete: remove, ...actions } = describePages(thing)
   if (!list || !create || !edit || !change || !remove) throw new TypeError(`pagesFor: ${thing.id} lacks a page`)
   const acts = Object.entries(actions).map(([name, facts]) => [
