@@ -93,12 +93,6 @@ const scopeFacts = {
     en: 'Set where notices are sent',
     de: 'Festlegen, wohin Mitteilungen gesendet werden',
   },
-  'audit-periods:read': { role: 'viewer', en: 'Read audit periods', de: 'Prüfungszeiträume lesen' },
-  'audit-periods:write': {
-    role: 'admin',
-    en: 'Add and change audit periods',
-    de: 'Prüfungszeiträume anlegen und ändern',
-  },
 } as const satisfies Readonly<Record<string, ScopeFacts>>
 
 export type Scope = keyof typeof scopeFacts

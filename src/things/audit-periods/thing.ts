@@ -9,7 +9,7 @@ export const auditPeriod = defineThing({
   id: 'audit-period',
   about: 'Periods that auditors look at, for packages.',
   since: 1,
-  scopes: { read: 'audit-periods:read', write: 'audit-periods:write' },
+  scopes: { read: 'tasks:read', write: 'tasks:write' },
   place: 'settings',
   fields: {
     name: text({ max: 100, description: 'What people call it.', example: 'SOC 2 Type II, 2026' }),

@@ -138,12 +138,12 @@ test('"checkwright dev thing" prints what the declaration makes', async () => {
 
   expect(stdout).toMatchInlineSnapshot(`
     "routes
-      POST   /v1/audit-periods  audit-periods:write  AuditPeriodsController_create_v1
-      GET    /v1/audit-periods  audit-periods:read  AuditPeriodsController_list_v1
-      GET    /v1/audit-periods/counts  audit-periods:read  AuditPeriodsController_count_v1
-      GET    /v1/audit-periods/{auditPeriodId}  audit-periods:read  AuditPeriodsController_get_v1
-      PATCH  /v1/audit-periods/{auditPeriodId}  audit-periods:write  AuditPeriodsController_change_v1
-      DELETE /v1/audit-periods/{auditPeriodId}  audit-periods:write  AuditPeriodsController_delete_v1
+      POST   /v1/audit-periods  tasks:write  AuditPeriodsController_create_v1
+      GET    /v1/audit-periods  tasks:read  AuditPeriodsController_list_v1
+      GET    /v1/audit-periods/counts  tasks:read  AuditPeriodsController_count_v1
+      GET    /v1/audit-periods/{auditPeriodId}  tasks:read  AuditPeriodsController_get_v1
+      PATCH  /v1/audit-periods/{auditPeriodId}  tasks:write  AuditPeriodsController_change_v1
+      DELETE /v1/audit-periods/{auditPeriodId}  tasks:write  AuditPeriodsController_delete_v1
 
     table
       create table audit_periods (
@@ -171,11 +171,11 @@ test('"checkwright dev thing" prints what the declaration makes', async () => {
       delete from "audit_periods" where "audit_periods"."organization_id" = ? and "id" = ?
 
     pages
-      GET  /settings/audit-periods  audit-periods:read
-      POST /settings/audit-periods  audit-periods:write  audit-period.create
-      GET  /settings/audit-periods/:auditPeriodId  audit-periods:write
-      POST /settings/audit-periods/:auditPeriodId/change  audit-periods:write  audit-period.change
-      POST /settings/audit-periods/:auditPeriodId/delete  audit-periods:write  audit-period.delete
+      GET  /settings/audit-periods  tasks:read
+      POST /settings/audit-periods  tasks:write  audit-period.create
+      GET  /settings/audit-periods/:auditPeriodId  tasks:write
+      POST /settings/audit-periods/:auditPeriodId/change  tasks:write  audit-period.change
+      POST /settings/audit-periods/:auditPeriodId/delete  tasks:write  audit-period.delete
 
     commands
       checkwright audit-periods list [--limit <n>] [--state <state>]
