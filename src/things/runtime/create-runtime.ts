@@ -57,7 +57,6 @@ import { auditServices } from '../parts/audited-service.ts'
 import { ConnectorRegistry } from '../parts/connector-registry.ts'
 import { CrossCheckRegistry } from '../parts/cross-check-registry.ts'
 import { readConnector } from '../parts/data-files.ts'
-import { demandNode } from '../parts/least-node.ts'
 import { Pacers } from '../parts/pacers.ts'
 import { openReaches } from '../parts/private-network.ts'
 import { demandRetention } from '../parts/retention-options.ts'
@@ -92,7 +91,6 @@ export const callbackPath = '/v1/integrations/oauth/callback'
 
 /** What `createRuntime` of the package does. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
-  demandNode()
   const own = indexConnectors(options?.connectors)
   const crossChecks = new CrossCheckRegistry(allCrossChecks, options.crossChecks)
   const publicUrl = checkPublicUrl(options.publicUrl)

@@ -1,3 +1,4 @@
+import { demandNode } from '../parts/least-node.ts'
 import type { RuntimeOptions } from '../parts/runtime-options.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -8,6 +9,8 @@ import type { Runtime } from './runtime.ts'
  * const runtime = await createRuntime({ connectors: [acme], store: 'sqlite:./data/checkwright.db', publicUrl: 'https://checks.example.com' })
  */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
+  // Before anything else: an older Node.js lacks what those modules import.
+  demandNode()
   // Loaded only now, because whoever calls runChecks needs neither a store nor its services.
   const runtime = await import('./create-runtime.ts')
   return runtime.createRuntime(options)
