@@ -97,8 +97,8 @@ function findSpacedFields(definition: ConnectorDefinition): ReadonlySet<string> 
 export function parseField(field: CredentialField, input: unknown, isSpaced = false): ParsedField {
   const trimmed = field.type === 'number' ? input : trimEntered(input)
   // A line break comes from a file or a paste, and nobody types one.
-  const isKept = isSpaced && typeof input === 'string' && trimmed !== ''
-  const entered = isKept ? input.replace(/^[\r\n]+|[\r\n]+$/g, '') : trimmed
+  const hasOuterSpaces = isSpaced && typeof input === 'string' && trimmed !== ''
+  const entered = hasOuterSpaces ? input.replace(/^[\r\n]+|[\r\n]+$/g, '') : trimmed
   if (entered === undefined || entered === null || entered === '') {
     return field.required ? { problem: `is required (${field.label})` } : { value: undefined }
   }

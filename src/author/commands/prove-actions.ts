@@ -133,7 +133,7 @@ function printTrial(
 ): void {
   const lacks = (['pass', 'fail', 'undecided'] as const).filter((each) => witnesses[each] === 0)
   const isWhole = survivors.length === 0 && lacks.length === 0
-  const said = [
+  const facts = [
     countNoun(witnesses.total, 'witness', 'witnesses'),
     `${killed} of ${countNoun(mutants, 'mistake')} noticed`,
     ...(notToldApart.length > 0 ? [`${notToldApart.length} that no answer shows`] : []),
@@ -142,7 +142,7 @@ function printTrial(
     ...(siblings && siblings.openWords.length > 0 ? [`${countNoun(siblings.openWords.length, 'word')} not named`] : []),
   ]
   out.line(
-    `  ${isWhole ? out.paint('green', '✓') : out.paint('yellow', '!')} ${check.padEnd(width)}   ${said.join(', ')}`,
+    `  ${isWhole ? out.paint('green', '✓') : out.paint('yellow', '!')} ${check.padEnd(width)}   ${facts.join(', ')}`,
   )
   for (const { mutant } of survivors)
     out.line(`      ${cleanLine(`not noticed: ${mutant.slice(check.length + 1)}`, 300)}`)

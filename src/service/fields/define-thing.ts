@@ -142,13 +142,13 @@ export function defineThing<
   const Settled extends ThingFields = Record<never, never>,
 >(declaration: ThingDeclaration<Of, Settled, State, Action>): Thing<Of, Settled, State, Action> {
   const { id, plural = `${id}s`, since, about, scopes, fields, place = 'menu', list, messages } = declaration
-  const kept = declaration.kept ?? ({} as Settled)
-  const all = { ...fields, ...kept }
+  const settled = declaration.kept ?? ({} as Settled)
+  const all = { ...fields, ...settled }
   const states = declaration.states ?? ({} as Readonly<Record<State, StateConditions>>)
   const actions = declaration.actions ?? ({} as Thing<Of, Settled, State, Action>['actions'])
   if (!/^[a-z]+(?:-[a-z]+)*$/.test(id)) throw new TypeError(`defineThing: "${id}" must be kebab-case`)
   for (const [name, field] of Object.entries({ ...all })) demandField(`${id}.${name}`, name, field)
-  for (const [name, { isNullable }] of Object.entries(kept))
+  for (const [name, { isNullable }] of Object.entries(settled))
     if (!isNullable) throw new TypeError(`defineThing: ${id}.kept.${name} must be nullable: a new record has no value`)
   for (const name of list.columns)
     if (all[name]?.isHidden !== false)
@@ -179,7 +179,7 @@ export function defineThing<
     place,
     scopes,
     fields,
-    kept,
+    kept: settled,
     all,
     states,
     stateNames: Object.keys(states) as State[],

@@ -101,8 +101,8 @@ function createCheck(
 function createProof(proof: unknown, { texts, number }: PageWords): Content {
   const [cases, mutants, killed] = ['cases', 'mutants', 'killed'].map((member) => readPath(proof, member))
   if (typeof cases !== 'number' || typeof mutants !== 'number' || typeof killed !== 'number') return undefined
-  const said = texts.triedOn({ cases: number(cases), mutants: number(mutants), killed: number(killed) })
-  return createElement('p', { class: 'soft' }, said)
+  const proofText = texts.triedOn({ cases: number(cases), mutants: number(mutants), killed: number(killed) })
+  return createElement('p', { class: 'soft' }, proofText)
 }
 
 function createResult(

@@ -32,7 +32,8 @@ export function readVocabulary(exchanges: Iterable<RecordedExchange>, texts: rea
     const members = Object.entries(value)
     for (const [name, each] of members) {
       if (typeof each === 'string' && word.test(each)) learn(words, `${holder}.${name}`, each)
-      for (const [other, beside] of members) if (other !== name && areAlike(each, beside)) learn(siblings, name, other)
+      for (const [other, beside] of members)
+        if (other !== name && haveOneForm(each, beside)) learn(siblings, name, other)
       read(each, name)
     }
   }
@@ -52,7 +53,7 @@ export function readVocabulary(exchanges: Iterable<RecordedExchange>, texts: rea
 }
 
 /** Whether one could be taken for the other. Names and ids of things are not. */
-function areAlike(one: unknown, other: unknown): boolean {
+function haveOneForm(one: unknown, other: unknown): boolean {
   if (typeof one === 'string' && typeof other === 'string') return isTime(one) && isTime(other)
   return (typeof one === 'boolean' || typeof one === 'number') && typeof one === typeof other
 }

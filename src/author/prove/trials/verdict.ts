@@ -27,11 +27,11 @@ export function toVerdict(
   missing: readonly string[] = [],
 ): TrialVerdict {
   const resources = new Map<string, ExpectedVerdict>()
-  const said = [
+  const verdicts = [
     ...results.map(({ resource, status: verdict }) => [resource.id, verdict] as const),
     ...(undecided?.first ?? []).map(({ resource }) => [resource.id, 'undecided'] as const),
   ]
-  for (const [id, verdict] of said) {
+  for (const [id, verdict] of verdicts) {
     const before = resources.get(id)
     if (before === undefined || worstFirst.indexOf(verdict) < worstFirst.indexOf(before)) resources.set(id, verdict)
   }

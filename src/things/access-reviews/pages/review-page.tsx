@@ -191,7 +191,7 @@ function Accounts({ opened: { review, accounts }, filter, judge, entry }: Accoun
   const from = (filter.page - 1) * accountsShown
   const page = chosen.slice(from, from + accountsShown)
   const isOpen = finishedAtMs === null
-  const rows = <Rows {...{ review, page, judge, entry }} isSelectable={isOpen} />
+  const rows = <Rows review={review} page={page} judge={judge} entry={entry} isSelectable={isOpen} />
   return (
     <section aria-labelledby="accounts">
       <h2 id="accounts">{texts.labels.accounts}</h2>

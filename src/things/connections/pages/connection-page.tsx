@@ -106,7 +106,8 @@ export async function answerConnection(
       <Mend connection={connection} missing={missing} />
       {connector && isUsable && (
         <NewDestination
-          {...{ connection, connector }}
+          connection={connection}
+          connector={connector}
           current={findCurrent(runtime, connection)}
           mayDecide={mayDo(visit.person.role, 'connection-destinations:write')}
         />
@@ -131,7 +132,8 @@ export async function answerConnection(
           )}
           {isUsable && connector && (
             <ScheduleForm
-              {...{ schedule, refused: refused?.schedule }}
+              schedule={schedule}
+              refused={refused?.schedule}
               to={`/connections/${id}/schedule`}
               isOffered={connection.state !== 'disconnected'}
               hasLists={connector.inventories.length > 0 && connector.checks.length > 0}
@@ -140,7 +142,12 @@ export async function answerConnection(
           {connector && connector.inventories.length > 0 && mayDo(person.role, 'people:read') && (
             <Lists connectionId={id} connector={connector} />
           )}
-          <About {...{ connection, connector, refusedName: refused?.name }} owner={owner?.name ?? connection.userId} />
+          <About
+            connection={connection}
+            connector={connector}
+            refusedName={refused?.name}
+            owner={owner?.name ?? connection.userId}
+          />
         </div>
       </div>
     </>,

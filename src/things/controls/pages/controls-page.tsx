@@ -123,14 +123,15 @@ function FrameworkState({ framework, state, covering }: StateProps) {
       </ul>
       <Controls
         controls={shown.filter((control) => control.state !== 'uncovered' || state !== undefined)}
-        {...{ id, covering }}
+        id={id}
+        covering={covering}
       />
       {state === undefined && summary.uncovered > 0 && (
         // What to connect is all that the page can say while nothing is covered.
         // What to connect is all that the page can say while nothing is covered.
         <details class="folded" open={summary.uncovered === controls.length}>
           <summary>{texts.controls.uncovered({ count: summary.uncovered })}</summary>
-          <Controls controls={shown.filter((control) => control.state === 'uncovered')} {...{ id, covering }} />
+          <Controls controls={shown.filter((control) => control.state === 'uncovered')} id={id} covering={covering} />
         </details>
       )}
       {shown.length === 0 && <p class="small">{texts.controls.empty}</p>}

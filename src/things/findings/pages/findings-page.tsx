@@ -98,18 +98,28 @@ export const findingsPage = definePage({
         />
         <StateTabs filter={filter} counts={counts} />
         <FilterForm
-          {...{ visit, filter, choices, used }}
+          visit={visit}
+          filter={filter}
+          choices={choices}
+          used={used}
           owners={mayWrite ? ownerChoice : offerOwners(ownerChoice, owners)}
         />
         <UnclearPerson chosen={ownerChoice.chosen} to={(owner) => formatFindingsPath({ ...filter, owner })} />
-        <UnclearConnection {...{ chosen, labels }} to={(connection) => formatFindingsPath({ ...filter, connection })} />
+        <UnclearConnection
+          chosen={chosen}
+          labels={labels}
+          to={(connection) => formatFindingsPath({ ...filter, connection })}
+        />
         {page.length === 0 ? (
           <p class="sheet">{sayNone(texts, filter, hasAnyRun)}</p>
         ) : (
           <GetForm to="/findings/accept" class="sheet issues-sheet">
             {filter.tab === 'open' && mayWrite && <BulkBar mayWaive={mayWaive} query={formatFindingsQuery(filter)} />}
             <Rows
-              {...{ page, filter, nowMs, owners }}
+              page={page}
+              filter={filter}
+              nowMs={nowMs}
+              owners={owners}
               where={({ connectionId, connectorId, result }) =>
                 nameResultPlace(
                   texts,
@@ -123,7 +133,10 @@ export const findingsPage = definePage({
           </GetForm>
         )}
         <Pages
-          {...{ filter, last, count: page.length, isFirst: before === undefined }}
+          filter={filter}
+          last={last}
+          count={page.length}
+          isFirst={before === undefined}
           total={countTab(filter, counts)}
         />
       </>,

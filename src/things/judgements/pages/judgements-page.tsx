@@ -72,7 +72,8 @@ export const judgementsPage = definePage({
         />
         {connections.length > 1 && <Filter {...choices} />}
         <UnclearConnection
-          {...{ chosen, labels }}
+          chosen={chosen}
+          labels={labels}
           to={(id) => `/judgements?${new URLSearchParams({ connection: id })}`}
         />
         {needed.length === 0 && (

@@ -147,7 +147,12 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
       <EvidenceList evidence={evidence} names={names} />
       {task.satisfiedBy.statements && (
         <Statements
-          {...{ task, statements, mayWrite, userId, text: correction?.text, today: formatDay(nowMs) }}
+          task={task}
+          statements={statements}
+          mayWrite={mayWrite}
+          userId={userId}
+          text={correction?.text}
+          today={formatDay(nowMs)}
           doneDay={correction?.doneDay}
           mayJudge={mayDo(role, 'judgements:write')}
         />
@@ -158,7 +163,12 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
         </Sheet>
       )}
       {owners && (
-        <Change {...{ task, owners, entry: correction?.entry }} seenAtMs={correction?.seenAtMs ?? task.changedAtMs} />
+        <Change
+          task={task}
+          owners={owners}
+          entry={correction?.entry}
+          seenAtMs={correction?.seenAtMs ?? task.changedAtMs}
+        />
       )}
       <Comments entityType="task" entityId={task.id} comments={comments} userId={userId} />
     </>,

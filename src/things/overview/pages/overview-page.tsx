@@ -89,11 +89,11 @@ export const overviewPage = definePage({
             </Link>
           }
         />
-        <Needs {...{ needs, isToJudge, states, names, runtime }} checks={checks} />
+        <Needs needs={needs} isToJudge={isToJudge} states={states} names={names} runtime={runtime} checks={checks} />
         <Trend days={days} />
-        <Connections total={present} {...{ found, standings, runtime }} />
+        <Connections total={present} found={found} standings={standings} runtime={runtime} />
         <OpenFindings findings={findings} runtime={runtime} hasAnyRun={hasAnyRun} />
-        <Runs {...{ runs, names, runtime }} />
+        <Runs runs={runs} names={names} runtime={runtime} />
       </>,
     )
   },

@@ -48,7 +48,8 @@ export const runsPage = definePage({
         <PageHead title={texts.labels.runs} lead={texts.runs.list.lead} />
         <RunFilter choices={choices} status={status} />
         <UnclearConnection
-          {...{ chosen, labels }}
+          chosen={chosen}
+          labels={labels}
           to={(connection) => `/runs?${new URLSearchParams(omitUndefined({ connection, status }))}`}
         />
         {runs.length === 0 && <p class="sheet">{texts.runs.list.noMatch}</p>}
