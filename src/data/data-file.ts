@@ -17,6 +17,7 @@ import {
 } from 'yaml'
 import * as z from 'zod/mini'
 import { formatPath, toProblems } from '../define/index.ts'
+import { listDoubledKeys } from '../descriptions/doubled-keys.ts'
 import { CheckwrightError, type ErrorCode, type Problem } from '../errors/index.ts'
 import { decodeUtf8 } from '../text/decode-utf8.ts'
 import type { DataProblem } from './data-problem.ts'
@@ -148,7 +149,7 @@ function parseOnlyDocument(
   fail: (problems: readonly PlacedProblem[]) => Error,
   whole: (message: string) => Error,
 ): Document {
-  // The parser compares each key with all before it. This is one lookup.
+  // Repeated keys are found by `listDoubledKeys()`.
   const options = { schema: 'core', prettyErrors: false, stringKeys: true, uniqueKeys: false } as const
   const [document, second] = new Composer({ lineCounter, ...options }).compose(parseWords(words, lineCounter))
   if (!document) throw whole('is empty')
@@ -179,17 +180,9 @@ function findContentProblems(document: Document): SyntaxIssue[] {
     const start = readNodeStart(node)
     problems.push({ code, message, pos: [start, start] })
   }
+  for (const key of listDoubledKeys(document)) addProblem('DUPLICATE_KEY', '', key)
   let aliases = 0
   visit(document, {
-    Map: (_, map) => {
-      const seen = new Set<string>()
-      for (const { key } of map.items) {
-        if (!isScalar(key)) continue
-        const name = String(key.value)
-        if (seen.has(name)) addProblem('DUPLICATE_KEY', '', key)
-        seen.add(name)
-      }
-    },
     Alias: (_, alias) => {
       if (++aliases > aliasesMax) {
         addProblem('BAD_ALIAS', tooManyAliases, alias)

@@ -1,6 +1,7 @@
-import { type Document, isScalar, parseDocument, visit } from 'yaml'
+import { parseDocument } from 'yaml'
 import { CheckwrightError } from '../errors/index.ts'
 import { type Description, openDescription } from './description.ts'
+import { listDoubledKeys } from './doubled-keys.ts'
 import { isGraphqlSchema } from './graphql.ts'
 
 /** YAML takes a second and 120 MB of memory for this size, JSON hundredths of that. */
@@ -50,38 +51,18 @@ function parseYaml(path: string, text: string): unknown {
       path,
       `is YAML of more than ${yamlLengthMax / 1e6} MB; convert it to JSON, which is read at once`,
     )
-  // The parser compares each key with all before it. Ours is one lookup.
+  // Repeated keys are found by `listDoubledKeys()`.
   const document = parseDocument(text, { schema: 'core', stringKeys: true, prettyErrors: true, uniqueKeys: false })
   const [problem] = document.errors
   if (problem) throw describeBadDescription(path, `is neither JSON nor YAML: ${problem.message.split('\n')[0]}`)
-  const twice = findDoubledKey(document)
-  if (twice !== undefined)
-    throw describeBadDescription(path, `is no YAML: "${twice.slice(0, 100)}" is twice in one map`)
+  const [twice] = listDoubledKeys(document)
+  if (twice)
+    throw describeBadDescription(path, `is no YAML: "${String(twice.value).slice(0, 100)}" is twice in one map`)
   try {
     return document.toJS({ maxAliasCount: 1_000 })
   } catch (error) {
     throw describeBadDescription(path, `cannot be used: ${readParserMessage(error)}`)
   }
-}
-
-function findDoubledKey(document: Document): string | undefined {
-  let twice: string | undefined
-  visit(document, {
-    Map: (_, { items }) => {
-      const seen = new Set<string>()
-      for (const { key } of items) {
-        const name = isScalar(key) ? String(key.value) : undefined
-        if (name === undefined) continue
-        if (seen.has(name)) {
-          twice = name
-          return visit.BREAK
-        }
-        seen.add(name)
-      }
-      return undefined
-    },
-  })
-  return twice
 }
 
 function readParserMessage(error: unknown): string {
