@@ -251,3 +251,21 @@ describe('a viewer who is limited to a period, by pages', () => {
     expect(waivers.text).toContain('Replaced.')
   })
 })
+
+test('neither a page nor the API tells a viewer who is limited to a period the name that a connection has today', async () => {
+  const { page, see, connectionId, first, second, call } = await openWorld()
+  await call('PATCH', `/connections/${connectionId}`, { name: 'Project Merger' })
+  const [finding] = (await call('GET', '/findings')).body.data as unknown as WireFinding[]
+  const paths = [
+    ...['/', '/runs', '/findings', '/controls', '/waivers', '/judgements', '/connections', '/packages'],
+    ...[`/runs/${first}`, `/runs/${second}`, `/findings/${finding?.findingId}`, `/connections/${connectionId}`],
+    `/runs/${second}/reports/markdown`,
+  ]
+
+  const seen = await Promise.all(paths.map(async (path) => [path, await page(path)] as const))
+
+  expect(seen.filter(([, { status }]) => status === 200).length).toBeGreaterThan(5)
+  expect(seen.flatMap(([path, { text }]) => (text.includes('Project Merger') ? [path] : []))).toEqual([])
+  const answers = ['/connections', '/runs', `/runs/${second}`, `/runs/${second}/report`, '/findings', '/controls']
+  for (const path of answers) expect(JSON.stringify(await see(path))).not.toContain('Project Merger')
+})
