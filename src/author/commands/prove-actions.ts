@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { formatProofFile } from '../../checks/proofs/proof-file.ts'
 import { DataFileError } from '../../data/data-file.ts'
 import type { Description } from '../../descriptions/description.ts'
+import { createUsageError } from '../../errors/index.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
 import { cutEnding } from '../../service/commands/connector-file/beside.ts'
 import { isFile, loadConnector } from '../../service/commands/connector-file/load-connector.ts'
@@ -12,7 +13,7 @@ import type { Output } from '../../service/commands/terminal.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { examineWitnesses } from '../prove/examine-witnesses.ts'
 import { formatProposals } from '../prove/format-proposals.ts'
-import { locateWitnesses } from '../prove/locate-witnesses.ts'
+import { findWitnesses, locateWitnesses } from '../prove/locate-witnesses.ts'
 import { type CheckTrial, type ProofReport, proveConnector } from '../prove/prove-connector.ts'
 import { toProofFile } from '../prove/to-proof-file.ts'
 import { formatDifference } from '../prove/trials/verdict.ts'
@@ -36,7 +37,11 @@ export async function runProveCommand(
   { terminal }: Context,
 ): Promise<ExitCode> {
   const connector = await loadConnector(target)
-  const path = options.witnesses ?? locateWitnesses(target)
+  const path = options.witnesses ?? findWitnesses(target)
+  if (path === undefined)
+    throw createUsageError(
+      `${connector.id} has no witnesses yet: ${isFile(target) ? `${locateWitnesses(target)} is not there` : 'none ship with it'}. "checkwright witness <recording> --check <id>" begins one; docs/guides/proving.md shows the rest.`,
+    )
   const witnesses = await readWitnesses(path, connector)
   const description = await readDescriptionOf(options.openapi)
   const problems = await examineWitnesses(connector, witnesses, description)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createFolder, runCheckwright } from '../../app/command.ts'
@@ -26,6 +26,19 @@ test('prove tells for each check what it was tried on, and writes the proof besi
     code: file.code,
     proof: 'acme.proof.json',
   })
+})
+
+test('prove without witnesses says where they would be, and how to begin', async () => {
+  const cwd = createAcme()
+  rmSync(join(cwd, 'acme.witnesses.yaml'))
+
+  const own = await runCheckwright(['prove', 'acme.connector.yaml'], { cwd })
+  const shipped = await runCheckwright(['prove', 'github'], { cwd })
+
+  expect([own.exitCode, shipped.exitCode]).toEqual([3, 3])
+  expect(own.stderr).toContain('acme has no witnesses yet: acme.witnesses.yaml is not there.')
+  expect(own.stderr).toContain('checkwright witness <recording> --check <id>')
+  expect(shipped.stderr).toContain('github has no witnesses yet: none ship with it.')
 })
 
 test('prove --propose writes a witness for a mistake that nobody notices, and does not say what the check says of it', async () => {
