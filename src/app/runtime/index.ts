@@ -220,12 +220,12 @@ export type { SystemInput } from '../../things/directory/system-input.ts'
 export type {
   AccountView,
   DeviceView,
-  Known,
   PersonView,
   ShownOwner,
   ShownProposal,
   TrainingView,
   ViewMark,
+  YesNoUnknown,
 } from '../../things/directory/view-entries.ts'
 export type { ControlsEvidence, ControlsQuestion } from '../../things/findings/controls-evidence.ts'
 export type {
@@ -258,7 +258,7 @@ export type { LogComparison, LogService, SignedHead } from '../../things/log/log
 export type { AppTrialService } from '../../things/oauth-apps/app-trial.ts'
 export type { OAuthAppService } from '../../things/oauth-apps/oauth-apps.ts'
 export type { StatementInput } from '../../things/obligations/keep-statement.ts'
-export type { PartialInput as Given, TaskInput } from '../../things/obligations/parse-terms.ts'
+export type { PartialInput, TaskInput } from '../../things/obligations/parse-terms.ts'
 export {
   listMissing,
   type MissingOfFramework,

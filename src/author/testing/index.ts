@@ -37,7 +37,7 @@ export type { RuleId } from './contract/rule.ts'
 export type { OAuthAccount, OAuthClient, OAuthServerOptions } from './oauth/oauth-options.ts'
 export type { AccessTokenFacts, IssuedTokens, TokenRequest } from './oauth/tokens.ts'
 export { type OAuthServer, oauthServer } from './oauth-server.ts'
-export type { Mistake, Readings, Truth } from './organization/find-mistake.ts'
+export type { FalseVerdict, Readings, Truth } from './organization/find-mistake.ts'
 export {
   generateOrganization,
   type OrganizationOptions,

@@ -17,7 +17,7 @@ export interface OpenWord extends DataProblem {
 
 /** What is decided, and by which place of the file. */
 interface WordOutcome {
-  readonly is: 'pass' | 'fail' | 'not applicable' | 'left out' | 'open' | 'told'
+  readonly is: 'pass' | 'fail' | 'not applicable' | 'left out' | 'open' | 'decided'
   readonly at: DocumentPath
 }
 
@@ -68,7 +68,7 @@ function findInMember(of: InventoryKind, name: string, entry: MemberEntry, at: D
   const own = typeof entry === 'string' ? at : [...at, 'of']
   return findByDecision((world, begin) => {
     begin(own)
-    return { is: askFlag(node, world, new Map()) === undefined ? 'open' : 'told', at: own }
+    return { is: askFlag(node, world, new Map()) === undefined ? 'open' : 'decided', at: own }
   })
 }
 
@@ -79,7 +79,7 @@ function createFlagsDecision(
   place: DocumentPath,
 ): Decide {
   const rules = flags.map(({ when, is }, index) => ({ node: parse(when), is, at: [...place, 'flags', index, 'when'] }))
-  const tell = (word = 'unknown') => (word === 'unknown' ? 'open' : word === judged ? 'fail' : 'told')
+  const tell = (word = 'unknown') => (word === 'unknown' ? 'open' : word === judged ? 'fail' : 'decided')
   return (world, begin) => {
     for (const { node, is, at } of rules) {
       begin(at)
@@ -243,7 +243,7 @@ function describe(
       ? `"${unknown} ? null : …"`
       : `unknown: [{ when: "${unknown}", because: … }]`
   return {
-    of: is !== 'pass' && is !== 'told' ? 'scope' : member.endsWith('[]') ? 'list' : 'verdict',
+    of: is !== 'pass' && is !== 'decided' ? 'scope' : member.endsWith('[]') ? 'list' : 'verdict',
     path,
     message: `${effects[is]} where "${shown}" is ${areKinds(words) ? 'a number' : 'a word'} that nobody knows; name its ${areKinds(words) ? 'numbers' : 'words'}: ${remedy}`,
   }
@@ -251,7 +251,7 @@ function describe(
 
 const effects = {
   pass: 'passes',
-  told: 'has a value',
+  decided: 'has a value',
   'not applicable': 'takes an item for not applicable',
   'left out': 'leaves an item out',
 }

@@ -4,7 +4,7 @@ import { foldText, isUnspaced } from '../../text/fold-text.ts'
 /** Shorter ones are words of every language, so that they count as they are written alone. */
 const partLengthMin = 4
 /** A name has rarely more words. */
-const wordsMax = 6
+const nameWordsMax = 6
 /** Letters that an ending adds: "Mustermanns", "Петровой". */
 const endingMax = 3
 /** Characters of a name in a script without spaces. */
@@ -33,7 +33,7 @@ export class KnownWords {
     const written = cutWords(text)
     const words = written.map(bareText)
     return words.some((word, start) => {
-      for (let end = start + 1; end <= Math.min(words.length, start + wordsMax); end++)
+      for (let end = start + 1; end <= Math.min(words.length, start + nameWordsMax); end++)
         if (this.#words.has(words.slice(start, end).join(' '))) return true
       return this.#short.has(written[start] ?? '') || this.#isWithEnding(word) || this.#isAmid(word)
     })
@@ -43,7 +43,7 @@ export class KnownWords {
     const written = cutWords(name)
     const words = written.map(bareText)
     if (words.length === 0) return
-    this.#words.add(words.slice(0, wordsMax).join(' '))
+    this.#words.add(words.slice(0, nameWordsMax).join(' '))
     // Logins are made of names.
     this.#words.add(words.join('')).add(words.toReversed().join(''))
     for (const [at, word] of words.entries())

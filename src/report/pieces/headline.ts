@@ -28,7 +28,7 @@ interface Counted {
 /** The parts of a headline. Pages have them in other languages too. */
 export const headlineWords = {
   refused: ({ count }: Counted) => formatCount(count, 'refused result'),
-  untold: ({ count }: Counted) => `${formatCount(count, 'check')} could not tell`,
+  undecided: ({ count }: Counted) => `${formatCount(count, 'check')} could not tell`,
   needReview: ({ count }: Counted) => `${formatCount(count, 'check')} ${formatNeedsReview(count)}`,
   unasked: ({ count }: Counted) => `${formatCount(count, 'check')} never ran`,
   neverRan: ({ count }: Counted) => `${formatCounted(count, 'connection')} never ran`,
@@ -57,7 +57,7 @@ export function headline(
   const parts = [
     ...countFailing(fail, findings, words),
     judged !== undefined && judged.refused > 0 && words.refused({ count: judged.refused }),
-    error > 0 && words.untold({ count: error }),
+    error > 0 && words.undecided({ count: error }),
     manual > 0 && words.needReview({ count: manual }),
     unasked > 0 && fail + error + manual + pass + apart > 0 && words.unasked({ count: unasked }),
     neverRan > 0 && words.neverRan({ count: neverRan }),

@@ -25,7 +25,7 @@ export interface ShownProposal extends Proposal {
 }
 
 /** true, false, or nobody knows. */
-export type Known = 'yes' | 'no' | 'unknown'
+export type YesNoUnknown = 'yes' | 'no' | 'unknown'
 
 export interface AccountView {
   readonly connectionId: string
@@ -34,8 +34,8 @@ export interface AccountView {
   readonly email?: string | null | undefined
   readonly kind: string
   readonly status: string
-  readonly administrator: Known
-  readonly secondFactor: Known
+  readonly administrator: YesNoUnknown
+  readonly secondFactor: YesNoUnknown
   readonly createdAt?: string | undefined
   readonly lastActiveAt?: string | null | undefined
   readonly owner: ShownOwner
@@ -49,9 +49,9 @@ export interface DeviceView {
   readonly os?: string | undefined
   readonly osVersion?: string | undefined
   readonly ownerEmail?: string | null | undefined
-  readonly managed: Known
-  readonly diskEncrypted: Known
-  readonly screenLock: Known
+  readonly managed: YesNoUnknown
+  readonly diskEncrypted: YesNoUnknown
+  readonly screenLock: YesNoUnknown
   readonly lastSeenAt?: string | null | undefined
   readonly owner: ShownOwner
 }
@@ -126,7 +126,7 @@ export function toMarkedList(list: ViewList, mark: ViewMark): ViewList {
 }
 
 /** Members of a vendor that are of another type or missing are unknown, never false. */
-function readKnown(value: unknown): Known {
+function readKnown(value: unknown): YesNoUnknown {
   return value === true ? 'yes' : value === false ? 'no' : 'unknown'
 }
 

@@ -13,7 +13,7 @@ export interface Vocabulary {
   readonly siblingsOf: (member: string) => readonly string[]
 }
 
-const wordsMax = 6
+const memberWordsMax = 6
 const siblingsMax = 2
 const word = /^[A-Za-z][A-Za-z0-9 _-]*$/
 
@@ -46,7 +46,7 @@ export function readVocabulary(exchanges: Iterable<RecordedExchange>, texts: rea
     wordsOf: (member, holder) => {
       const answered = holder === undefined ? [] : list(`${holder}.${member}`)
       const anywhere = [...words.keys()].filter((key) => key.endsWith(`.${member}`)).flatMap(list)
-      return [...new Set([...list(member), ...(answered.length > 0 ? answered : anywhere)])].slice(0, wordsMax)
+      return [...new Set([...list(member), ...(answered.length > 0 ? answered : anywhere)])].slice(0, memberWordsMax)
     },
     siblingsOf: (member) => [...(siblings.get(member) ?? [])].slice(0, siblingsMax),
   }

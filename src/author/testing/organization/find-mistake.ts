@@ -10,7 +10,7 @@ import {
 } from './history.ts'
 
 /** What a cross-check said, compared with what really happened. */
-export type Mistake = 'false pass' | 'false fail'
+export type FalseVerdict = 'false pass' | 'false fail'
 
 /** What a result is about, as it really is. */
 export interface Truth {
@@ -52,7 +52,7 @@ export function findMistake(
   { status, evidence }: ResultRecord,
   truth: Truth,
   readings: Readings,
-): Mistake | undefined {
+): FalseVerdict | undefined {
   if (!known.has(checkId))
     throw new TypeError(`tryCrossCheck() does not know what is right of "${checkId}". Hand it a function that does.`)
   if (status !== 'pass' && status !== 'fail') return undefined

@@ -2,7 +2,7 @@ import type { CrossCheck } from '../../../crosscheck/define/cross-check.ts'
 import type { DisposableCrossCheckRun } from '../../../crosscheck/run/cross-check-run.ts'
 import { runCrossCheck } from '../../../crosscheck/run/run-cross-check.ts'
 import type { ResultRecord } from '../../../define/index.ts'
-import { findMistake, type Mistake, type Readings, type Truth } from './find-mistake.ts'
+import { type FalseVerdict, findMistake, type Readings, type Truth } from './find-mistake.ts'
 import { openOrganization } from './generate-organization.ts'
 import { nowMs } from './history.ts'
 import type { KnownOrganization } from './known-organization.ts'
@@ -22,7 +22,7 @@ export interface CrossCheckTrial {
 }
 
 /** Compares one result with what really happened. Undefined: it is right, or says that nobody can tell. */
-export type MistakeFinder = (result: ResultRecord, truth: Truth, readings: Readings) => Mistake | undefined
+export type MistakeFinder = (result: ResultRecord, truth: Truth, readings: Readings) => FalseVerdict | undefined
 
 /**
  * Judges a generated organization by one cross-check, compares each result with what really happened, and judges it again by the inputs

@@ -43,7 +43,7 @@ export const shared: typeof english = {
   },
   headline: {
     refused: (counts) => count(counts.count, 'abgelehntes Ergebnis', 'abgelehnte Ergebnisse'),
-    untold: (counts) => `${countChecks(counts.count)} nicht feststellbar`,
+    undecided: (counts) => `${countChecks(counts.count)} nicht feststellbar`,
     needReview: (counts) => `${countChecks(counts.count)} zu beurteilen`,
     unasked: (counts) => `${countChecks(counts.count)} noch nie ausgeführt`,
     neverRan: (counts) => `${format.countCounted(counts.count, 'Verbindung', 'Verbindungen')} ohne Prüflauf`,

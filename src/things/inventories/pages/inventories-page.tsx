@@ -43,7 +43,7 @@ export const inventoriesPage = definePage({
 })
 
 function explainNone(texts: Texts, isKeeping: boolean, lists: number): string {
-  if (!isKeeping) return texts.inventories.empty.notKept
+  if (!isKeeping) return texts.inventories.empty.notStored
   return lists === 0 ? texts.inventories.empty.noLists : texts.inventories.empty.notRead
 }
 

@@ -6,7 +6,7 @@ export const inventories: typeof english = {
   heading: ({ name }) => `Was ${name} auflistet`,
   lead: 'Sie sehen von jeder Art die neueste Liste, die ein Prüflauf gelesen hat. Wer eine Liste öffnet oder herunterlädt, steht im Änderungsprotokoll.',
   empty: {
-    notKept: 'Ihre Organisation bewahrt keine Listen auf.',
+    notStored: 'Ihre Organisation bewahrt keine Listen auf.',
     noLists: 'Dieser Konnektor liest keine Listen.',
     notRead: 'Noch kein Prüflauf hat eine Liste gelesen. Starten Sie einen Prüflauf dieser Verbindung.',
   },

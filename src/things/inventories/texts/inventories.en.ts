@@ -6,7 +6,7 @@ export const inventories = {
   heading: ({ name }: { name: string }) => `What ${name} lists`,
   lead: 'You see the newest list of each kind that a run has read. Opening or downloading a list is recorded in the audit log.',
   empty: {
-    notKept: 'Your organization does not keep lists.',
+    notStored: 'Your organization does not keep lists.',
     noLists: 'This connector does not read lists.',
     notRead: 'No run has read a list yet. Run this connection.',
   },

@@ -163,7 +163,7 @@ function AppForm({ state, readiness, role }: Pick<ViewProps, 'state' | 'readines
                 value={values[name]}
                 problem={problems[name]}
                 secretNote={
-                  isSealed ? texts.setup.form.secretHeld : describeAppSecretNote(texts, service, isSet, wasSent)
+                  isSealed ? texts.setup.form.secretSealed : describeAppSecretNote(texts, service, isSet, wasSent)
                 }
                 isRequired={isSecret(field) ? field.required === true && !isSet && !isSealed : undefined}
               />

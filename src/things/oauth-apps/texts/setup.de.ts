@@ -29,7 +29,7 @@ export const setup: typeof english = {
     clientSecret: 'Client-Geheimnis',
     secretMissing: 'Eine andere Client-ID braucht ihr eigenes Geheimnis.',
     lastChanged: ({ moment }) => phrase`Zuletzt geändert am ${moment}`,
-    secretHeld:
+    secretSealed:
       'Der eingegebene Wert wird 15 Minuten aufbewahrt. Lassen Sie das Feld leer, um ihn zu speichern. Wenn Sie einen anderen Wert ändern, geben Sie ihn noch einmal ein.',
     secretReplaced:
       'Der eingegebene Wert wird nicht aufbewahrt. Geben Sie ihn noch einmal ein, oder lassen Sie das Feld leer, um den gespeicherten zu behalten.',

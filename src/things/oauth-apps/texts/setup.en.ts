@@ -28,7 +28,7 @@ export const setup = {
     clientSecret: 'Client secret',
     secretMissing: 'A different client ID needs its own secret.',
     lastChanged: ({ moment }: { moment: Child }) => phrase`Last changed on ${moment}`,
-    secretHeld:
+    secretSealed:
       'The value that you entered is kept for 15 minutes. Leave the field empty to save it. If you change another value, enter it again.',
     secretReplaced:
       'The value that you entered is not kept. Enter it again, or leave the field empty to keep the saved value.',

@@ -135,7 +135,7 @@ async function findPlace(
   owner: string | null,
 ): Promise<QueuePlace> {
   const [place] = await selectPlace(tx, { organizationId, connectionId, owner: owner ?? '' })
-  const { busy = null, held: running = 0, other = null, last = null, served = null, waiting = null } = place ?? {}
+  const { busy = null, running = 0, other = null, last = null, served = null, waiting = null } = place ?? {}
   const turn = Math.max(Number(served ?? waiting ?? 0), last === null ? 0 : Number(last) + 1)
   return { isConnectionFree: busy === null, running: Number(running), isAlone: other === null, turn }
 }
@@ -154,7 +154,7 @@ const selectPlace = prepareStatement((db, params: Placeholders<PlaceOf>) =>
       .where(isOfOrganization('runJobs', params('organizationId')))
       .where('owner', '=', params('owner'))
       .where('state', '=', 'running')
-      .as('held'),
+      .as('running'),
     selectFrom('organizations').select('id').where('id', '<>', params('organizationId')).limit(1).as('other'),
     selectFrom('runJobs')
       .select(({ fn }) => fn.max('turn').as('turn'))
