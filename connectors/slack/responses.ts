@@ -19,6 +19,8 @@ export const User = z.object({
   // "If false (or this field is not present)", of this workspace: https://docs.slack.dev/reference/objects/user-object
   is_stranger: z.optional(z.boolean()),
   has_2fa: z.optional(z.boolean()),
+  // Left out of those who have joined.
+  is_invited_user: z.optional(z.boolean()),
 })
 
 export type ListedUser = z.output<typeof ListedUser>
@@ -44,6 +46,8 @@ export const ListedUser = z.object({
 export const TeamInfo = z.object({
   team: z.object({
     id: z.string(),
+    // The Enterprise organization that the workspace belongs to.
+    enterprise_id: z.nullish(z.string()),
     // Left out if there is no single sign-on, as in the example of https://docs.slack.dev/reference/methods/team.info
     sso_provider: z.optional(z.object({ type: z.optional(z.string()) })),
   }),
@@ -60,7 +64,10 @@ export const Channel = z.object({
 /** GET /team.accessLogs. */
 export const AccessLogs = z.object({ logins: z.array(z.object({ date_last: vendorTime('seconds') })) })
 
+export type BillableInfo = z.output<typeof BillableInfo>
+
 /** GET /team.billableInfo, by id of the user. Slack's description leaves the answer open; its example shows it. */
 export const BillableInfo = z.object({
   billable_info: z.record(z.string(), z.object({ billing_active: z.boolean() })),
+  response_metadata: z.nullish(z.object({ next_cursor: z.nullish(z.string()) })),
 })

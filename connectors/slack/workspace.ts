@@ -2,7 +2,7 @@ import type { CheckContext, VendorClient } from 'checkwright'
 import { User } from './responses.ts'
 import { listUsers } from './users.ts'
 
-/** Somebody who can sign in. */
+/** Somebody who can sign in, or could after an invitation. */
 export interface Person {
   readonly id: string
   readonly name: string
@@ -10,6 +10,8 @@ export interface Person {
   readonly guestOf: 'one channel' | 'several channels' | undefined
   /** Undefined if Slack does not send it; only owners get it. */
   readonly hasSecondFactor: boolean | undefined
+  /** Whether the person was invited and has not joined yet. */
+  readonly isInvited: boolean
 }
 
 /** People who can sign in: no bots, no deactivated accounts, and no members of other workspaces. */
@@ -38,5 +40,11 @@ function toPerson(ctx: Pick<CheckContext, 'cannotTell'>, user: User): Person {
   const isOfOneChannel = demand('is_ultra_restricted')
   const isGuest = demand('is_restricted') || isOfOneChannel
   const guestOf = isOfOneChannel ? 'one channel' : isGuest ? 'several channels' : undefined
-  return { id: user.id, name: user.name, guestOf, hasSecondFactor: user.has_2fa }
+  return {
+    id: user.id,
+    name: user.name,
+    guestOf,
+    hasSecondFactor: user.has_2fa,
+    isInvited: user.is_invited_user === true,
+  }
 }

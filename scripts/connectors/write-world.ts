@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { connectors } from 'checkwright/connectors'
+import { codeConnectorIds, connectors } from 'checkwright/connectors'
 import { writeRecording } from '../../src/author/running/recordings.ts'
 import { createSampleValues } from '../../src/author/testing/contract/sample-values.ts'
 import { fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
@@ -52,7 +52,8 @@ try {
       return new Response(text ?? JSON.stringify(json), { status, headers: { 'content-type': 'application/json' } })
     },
   })
-  const file = relative(dirname(out), `connectors/${id}/${id}.connector.yaml`)
+  const own = codeConnectorIds.includes(id) ? 'index.ts' : `${id}.connector.yaml`
+  const file = relative(dirname(out), `connectors/${id}/${own}`)
   const recording = await makeRecording(connector, toRecordedRun(run), readLedger(exchanges), file)
   await writeRecording(out, recording)
   for (const { id: check, status, error, results, undecided } of recording.checks)

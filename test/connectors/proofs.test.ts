@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { connectorIds, connectors } from 'checkwright/connectors'
+import { connectorIds, connectors, dataConnectorIds } from 'checkwright/connectors'
 import { describe, expect, test } from 'vitest'
 import { examineWitnesses } from '../../src/author/prove/examine-witnesses.ts'
 import { proveConnector } from '../../src/author/prove/prove-connector.ts'
@@ -35,9 +35,11 @@ function withoutSiblings(proof: CheckProof | undefined): Partial<CheckProof> {
 }
 
 describe.each(proved.map((id) => [id] as const))('%s', (id) => {
-  const file = parseProofFile(readFileSync(`connectors/${id}/${id}.proof.json`, 'utf8'))
+  // A proof of code is one of its source files, and a package has them built.
+  const isProofKept = dataConnectorIds.includes(id)
+  const file = isProofKept ? parseProofFile(readFileSync(`connectors/${id}/${id}.proof.json`, 'utf8')) : undefined
 
-  test('the proof is that of the present code and witnesses, and a run takes it', async () => {
+  test.skipIf(!isProofKept)('the proof is that of the present code and witnesses, and a run takes it', async () => {
     const { connector, witnesses } = await load(id)
 
     expect({ code: file?.code, witnesses: file?.witnesses }, 'checkwright prove writes it anew').toEqual({
@@ -72,6 +74,7 @@ describe.each(proved.map((id) => [id] as const))('%s', (id) => {
     expect([report.disagreements, report.mistakes]).toEqual([[], []])
     for (const [check, proof] of Object.entries(toProofFile(report).checks)) {
       note({ connector: id, check, seen: ['proved'] })
+      if (!isProofKept) continue
       expect([check, proof]).toEqual([check, hasProviders ? file?.checks[check] : withoutSiblings(file?.checks[check])])
     }
     for (const {

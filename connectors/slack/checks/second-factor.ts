@@ -7,7 +7,7 @@ export const secondFactor = slack.check({
   id: 'second-factor',
   title: 'Everybody signs in with a second factor or single sign-on',
   description:
-    'Checks for every member whether two-factor authentication is on. If the workspace has single sign-on, only guests need a second factor of Slack itself. For members, a person has to confirm with sso_demands_second_factor that all of them sign in there with a second factor. Not judged: the requirements of the identity provider, and passwords that owners may still use beside it.',
+    'Checks for every member whether two-factor authentication is on. If the workspace has single sign-on, only guests need a second factor of Slack itself. For members, a person has to confirm with sso_demands_second_factor that all of them sign in there with a second factor. The same holds for the members of an Enterprise organization, whose single sign-on Slack does not show to a workspace. Not judged: the requirements of the identity provider, passwords that owners may still use beside it, the kind of the second factor, and people who have not joined yet.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   scopes: ['users:read', 'team:read'],
@@ -33,18 +33,26 @@ export const secondFactor = slack.check({
     const { accept_sso: acceptSso, sso_demands_second_factor: isConfirmed } = ctx.variables
     const { team } = await ctx.get('/team.info', { schema: TeamInfo })
     const sso = team.sso_provider
+    const isOfOrganization = team.enterprise_id != null
     await ctx.each(
       listPeople(ctx),
-      async ({ id, name, guestOf, hasSecondFactor }) => {
+      async ({ id, name, guestOf, hasSecondFactor, isInvited }) => {
         const resource = { type: 'user', id, name }
         const evidence = {
           secondFactor: hasSecondFactor ?? null,
           guest: guestOf !== undefined,
           singleSignOn: sso?.type ?? 'none',
         }
+        if (isInvited) {
+          ctx.notApplicable({ resource, title: `${name} was invited and has not joined yet`, evidence })
+          return
+        }
         // A person with a factor of Slack's own passes whatever single sign-on does.
-        const needsSso = acceptSso && guestOf === undefined && hasSecondFactor !== true && sso !== undefined
-        if (needsSso && parseWord(ctx, sso.type, ['none', 'saml'], 'sso_provider.type') === 'saml') {
+        const needsSso = acceptSso && guestOf === undefined && hasSecondFactor !== true
+        const isSaml =
+          needsSso && sso !== undefined && parseWord(ctx, sso.type, ['none', 'saml'], 'sso_provider.type') === 'saml'
+        // An Enterprise organization signs all its workspaces in: https://slack.com/help/articles/203772216
+        if (needsSso && (isSaml || isOfOrganization)) {
           if (isConfirmed) ctx.pass({ resource, title: `${name} signs in by single sign-on`, evidence })
           else {
             ctx.manual({

@@ -64,10 +64,12 @@ function toStatus({ deleted, is_invited_user: isInvited }: ListedUser) {
 function findRoles(user: ListedUser): readonly string[] | undefined {
   if (user.is_primary_owner === true) return ['primary owner', 'owner']
   if (user.is_owner === true) return ['owner']
+  // Owners are administrators, too.
+  if (user.is_owner !== false) return undefined
   if (user.is_admin === true) return ['admin']
   if (user.is_ultra_restricted === true) return ['single-channel guest']
   if (user.is_restricted === true) return ['multi-channel guest']
-  const flags = [user.is_owner, user.is_admin, user.is_restricted, user.is_ultra_restricted]
+  const flags = [user.is_admin, user.is_restricted, user.is_ultra_restricted]
   return flags.every((flag) => flag === false) ? ['member'] : undefined
 }
 

@@ -56,6 +56,39 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
     ['fail ada has no second factor'],
   ],
   [
+    'second-factor',
+    'a workspace of an Enterprise organization, whose single sign-on it does not show',
+    {
+      enterpriseId: 'E1',
+      members: [
+        createMember('ada'),
+        createMember('bob', { has_2fa: false }),
+        createMember('gus', { has_2fa: false, is_restricted: true }),
+      ],
+    },
+    ['fail gus has no second factor', 'manual bob may sign in by single sign-on', 'pass ada has a second factor'],
+  ],
+  [
+    'second-factor',
+    'somebody who was invited',
+    { members: [createMember('ada'), createMember('ivy', { has_2fa: false, is_invited_user: true })] },
+    ['not_applicable ivy was invited and has not joined yet', 'pass ada has a second factor'],
+  ],
+  [
+    'inactive-members',
+    'somebody who was invited, and pages of activity',
+    {
+      pageSize: 1,
+      members: [createMember('ada'), createMember('bob'), createMember('ivy', { is_invited_user: true })],
+      billing: {
+        UADA: { billing_active: true },
+        UBOB: { billing_active: true },
+        UIVY: { billing_active: false },
+      },
+    },
+    ['not_applicable ivy was invited and has not joined yet', 'pass ada is active', 'pass bob is active'],
+  ],
+  [
     'few-owners',
     'two',
     {

@@ -15,12 +15,13 @@ export interface SlackState {
   readonly logins?: readonly object[]
   readonly billing?: Readonly<Record<string, { readonly billing_active: boolean }>>
   readonly ssoType?: string
+  readonly enterpriseId?: string
   readonly pageSize?: number
 }
 
 /** Slack's Web API for one workspace, on loopback. */
 export function startSlackApi(state: SlackState): Promise<FakeVendor> {
-  const { members = [], channels = [], logins = [], billing = {}, ssoType, pageSize = 200 } = state
+  const { members = [], channels = [], logins = [], billing = {}, ssoType, enterpriseId, pageSize = 200 } = state
   const pages = { style: 'cursor', pageSize, cursor: 'response_metadata.next_cursor', end: 'empty' } as const
   return fakeVendor({
     auth: { type: 'bearer', token: credentials.access_token },
@@ -28,12 +29,31 @@ export function startSlackApi(state: SlackState): Promise<FakeVendor> {
       'GET /api/users.list': paginated(members, { ...pages, items: 'members' }),
       'GET /api/conversations.list': paginated(channels, { ...pages, items: 'channels' }),
       'GET /api/team.info': {
-        json: { ok: true, team: { id: 'T1', name: 'acme', sso_provider: ssoType ? { type: ssoType } : undefined } },
+        json: {
+          ok: true,
+          team: {
+            id: 'T1',
+            name: 'acme',
+            enterprise_id: enterpriseId,
+            sso_provider: ssoType ? { type: ssoType } : undefined,
+          },
+        },
       },
       'GET /api/team.accessLogs': {
         json: { ok: true, logins, paging: { count: 100, total: logins.length, page: 1, pages: 1 } },
       },
-      'GET /api/team.billableInfo': { json: { ok: true, billable_info: billing } },
+      'GET /api/team.billableInfo': ({ query }) => {
+        const entries = Object.entries(billing)
+        const start = Number(query.get('cursor') ?? 0)
+        const end = start + pageSize
+        return {
+          json: {
+            ok: true,
+            billable_info: Object.fromEntries(entries.slice(start, end)),
+            response_metadata: { next_cursor: end < entries.length ? `${end}` : '' },
+          },
+        }
+      },
     },
   })
 }
