@@ -164,5 +164,7 @@ function listWords({ place, nodes, read }: MetObject): readonly string[] {
 
 /** What a file says of members that it does not judge by. */
 function listExplained({ unread = [], notJudged = [] }: ConnectorFile): readonly string[] {
-  return [...unread, ...notJudged].flatMap(({ of, members }) => members.map((member) => join(of, member)))
+  return [...unread, ...notJudged].flatMap(({ of, members = [] }) =>
+    of ? members.map((member) => join(of, member)) : [],
+  )
 }

@@ -61,7 +61,9 @@ test('findSiblings() takes a member of which the file says something, and one of
     text.replace(
       'checks:',
       `unread: [{ of: GET /v1/keys keys, members: [uses], because: Uses rotate nothing. }]
-notJudged: [{ says: Keys that are locked., of: GET /v1/keys keys, members: [locked] }]
+notJudged:
+  - { says: Keys that are locked., of: GET /v1/keys keys, members: [locked] }
+  - { says: Keys of other accounts. }
 checks:`,
     ),
   )
@@ -69,5 +71,5 @@ checks:`,
   const [keys] = findSiblings(explained, description)
 
   expect(keys).toMatchObject({ unread: [], explained: ['GET /v1/keys keys.uses', 'GET /v1/keys keys.locked'] })
-  expect(explained.notJudged).toEqual(['Keys that are locked.'])
+  expect(explained.notJudged).toEqual(['Keys that are locked.', 'Keys of other accounts.'])
 })
