@@ -7,21 +7,29 @@ export interface FileImport {
   readonly from: string
   readonly line: number
   readonly to: string
+  /** The compiler erases it. */
+  readonly isType: boolean
 }
 
 /** What files of `src/` import of each other. */
 export function listImports({ src, aliases }: Tree): readonly FileImport[] {
   const known = new Set(src.map(({ path }) => path))
   return src.flatMap((file) =>
-    listSpecifiers(file).flatMap(({ specifier, line }) => {
+    listSpecifiers(file).flatMap(({ specifier, line, isType }) => {
       const to = resolve(file.path, specifier, aliases)
-      return to !== undefined && known.has(to) && to !== file.path ? [{ from: file.path, line, to }] : []
+      return to !== undefined && known.has(to) && to !== file.path ? [{ from: file.path, line, to, isType }] : []
     }),
   )
 }
 
-function listSpecifiers(file: CodeFile): readonly { readonly specifier: string; readonly line: number }[] {
-  const found: { specifier: string; line: number }[] = []
+interface Specifier {
+  readonly specifier: string
+  readonly line: number
+  readonly isType: boolean
+}
+
+function listSpecifiers(file: CodeFile): readonly Specifier[] {
+  const found: Specifier[] = []
   visit(file, (node) => {
     const named =
       ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
@@ -31,9 +39,26 @@ function listSpecifiers(file: CodeFile): readonly { readonly specifier: string; 
           : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
             ? node.argument.literal
             : undefined
-    if (named && ts.isStringLiteralLike(named)) found.push({ specifier: named.text, line: lineOf(file, node) })
+    if (named && ts.isStringLiteralLike(named))
+      found.push({ specifier: named.text, line: lineOf(file, node), isType: isOfTypes(node) })
   })
   return found
+}
+
+/** `import type`, `import { type A }` without a value beside it, the same of exports, and `import('…').A` as a type. */
+function isOfTypes(node: ts.Node): boolean {
+  if (ts.isImportTypeNode(node)) return true
+  const clause = ts.isImportDeclaration(node) ? node.importClause : ts.isExportDeclaration(node) ? node : undefined
+  if (clause === undefined || clause.isTypeOnly) return clause !== undefined
+  const named = ts.isImportClause(clause) ? clause.namedBindings : clause.exportClause
+  const isMixed = ts.isImportClause(clause) && clause.name !== undefined
+  return (
+    !isMixed &&
+    named !== undefined &&
+    (ts.isNamedImports(named) || ts.isNamedExports(named)) &&
+    named.elements.length > 0 &&
+    named.elements.every(({ isTypeOnly }) => isTypeOnly)
+  )
 }
 
 function resolve(from: string, specifier: string, aliases: Tree['aliases']): string | undefined {

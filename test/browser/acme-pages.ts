@@ -8,7 +8,7 @@ import {
   oauthServer,
 } from '../../src/author/testing/index.ts'
 import { defineConnector } from '../../src/define/index.ts'
-import type { Person } from '../../src/things/api/options/host-options.ts'
+import type { Person } from '../../src/things/api/options/person.ts'
 import type { RuntimeOptions } from '../../src/things/runtime/runtime.ts'
 import { createRecordingLogger } from '../things/runtime/log.ts'
 import { openRuntimeWith } from '../things/runtime/world.ts'

@@ -46,11 +46,17 @@ const cases: readonly Case[] = [
     ['src/b/one.ts:2 → src/a/two.ts'],
   ],
   [
-    'the longest chain of imports is one of files',
+    'the longest chain of imports is one of files, and types make it longer',
     measureImportChain,
-    { 'src/a.ts': "import './b.ts'\nimport './c.ts'", 'src/b.ts': "import './c.ts'", 'src/c.ts': "import 'zod'" },
-    { files: 3, 'files in circles': 0 },
-    ['src/a.ts', 'src/b.ts', 'src/c.ts'],
+    {
+      'src/a.ts': "import { b, type B } from './b.ts'\nimport './c.ts'",
+      'src/b.ts': "export { c } from './c.ts'",
+      'src/c.ts': "import 'zod'\nimport { type D } from './d.ts'",
+      'src/d.ts': "export type { E } from './e.ts'",
+      'src/e.ts': '',
+    },
+    { files: 5, 'files, without imports of types': 3, 'files in circles': 0 },
+    ['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts', 'src/e.ts'],
   ],
   [
     'files in a circle end a chain',

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely'
 import { describeTable } from '../../service/fields/columns.ts'
 import type { Thing } from '../../service/fields/define-thing.ts'
-import { createThingTables } from '../../service/fields/thing-store.ts'
+import { createThingTables } from '../../service/fields/thing-tables.ts'
 import { runStatements } from '../../service/store/migrations/run-statements.ts'
 import { CamelCaseRows } from '../../service/store/sql/column-names.ts'
 import { openSqliteDatabase } from '../../service/store/sql/sqlite/sqlite-database.ts'

@@ -15,10 +15,10 @@ export type {
   HostLogger,
   HostOptions,
   JwtOptions,
-  Person,
   RateLimit,
   RequestOrigin,
   Session,
 } from '../../things/api/options/host-options.ts'
+export type { Person } from '../../things/api/options/person.ts'
 export { SignInLinks } from '../../things/people/pages/sign-in-links.ts'
 export { createHost } from './create-host.ts'

@@ -6,23 +6,13 @@ import type { ThingFields } from './field.ts'
 import type { Row } from './row-codec.ts'
 import { stateQuery } from './state-query.ts'
 import type { States } from './states.ts'
+import type { ListQuery } from './thing-store.ts'
 
 /** What a list is made of. */
 export interface ListedTable {
   readonly table: string
   readonly fields: ThingFields
   readonly states: States
-}
-
-/** What a page of a list is asked for. */
-export interface ListQuery {
-  readonly organizationId: string
-  readonly nowMs: number
-  readonly limit: number
-  /** @default every state */
-  readonly state?: string | undefined
-  /** The last row of the page before. @default the first page */
-  readonly before?: { readonly createdAtMs: number; readonly id: string } | undefined
 }
 
 /** Statements of a list, the newest first, with the state of each row and counts by state. */

@@ -1,13 +1,6 @@
-import type { Kysely } from 'kysely'
-import { ofOrganization } from '../store/sql/of-organization.ts'
-import type { SqlTraits } from '../store/sql/sql-traits.ts'
-import type { Schema } from '../store/sql/tables.ts'
-import { runInTransaction } from '../store/sql/transaction.ts'
 import type { Thing } from './define-thing.ts'
 import type { ThingFields } from './field.ts'
 import type { ValuesOf } from './field-types.ts'
-import { type ListQuery, listPage } from './list-page.ts'
-import { type Row, rowCodec } from './row-codec.ts'
 
 /** What every stored record has beside its fields. */
 export interface StoredThing<Of extends ThingFields = ThingFields> {
@@ -18,6 +11,17 @@ export interface StoredThing<Of extends ThingFields = ThingFields> {
   readonly createdBy: string | null
   readonly changedAtMs: number
   readonly values: ValuesOf<Of>
+}
+
+/** What a page of a list is asked for. */
+export interface ListQuery {
+  readonly organizationId: string
+  readonly nowMs: number
+  readonly limit: number
+  /** @default every state */
+  readonly state?: string | undefined
+  /** The last row of the page before. @default the first page */
+  readonly before?: { readonly createdAtMs: number; readonly id: string } | undefined
 }
 
 /** The records of a thing in one organization. */
@@ -41,72 +45,4 @@ export interface ThingTables {
   of<Of extends ThingFields, Settled extends ThingFields>(
     thing: Thing<Of, Settled>,
   ): { of(organizationId: string): ThingRows<Of & Settled> }
-}
-
-export function createThingTables(db: Kysely<Schema>, traits: SqlTraits): ThingTables {
-  return { of: (thing) => ({ of: (organizationId) => openRows(db, traits, thing, organizationId) }) }
-}
-
-function openRows<Of extends ThingFields, Settled extends ThingFields>(
-  db: Kysely<Schema>,
-  traits: SqlTraits,
-  thing: Thing<Of, Settled>,
-  organizationId: string,
-): ThingRows<Of & Settled> {
-  // Tables of things are no part of the static schema; what they have in common is in that of comments.
-  const table = thing.table as 'comments'
-  const { toRow, toValues } = rowCodec(thing.all)
-  const list = listPage({ table: thing.table, fields: thing.all, states: thing.states })
-  const toRecord = (row: Row): StoredThing<Of & Settled> => ({
-    id: String(row.id),
-    organizationId: String(row.organizationId),
-    createdAtMs: Number(row.createdAtMs),
-    createdBy: row.createdBy === null ? null : String(row.createdBy),
-    changedAtMs: Number(row.changedAtMs),
-    values: toValues(row),
-  })
-  return {
-    insert: ({ values, ...own }) =>
-      runInTransaction(db, async (tx) => {
-        // Two requests at once would both find room.
-        await traits.takeTurn(tx, `${thing.table} ${organizationId}`)
-        const { count } = await ofOrganization(tx, organizationId)
-          .selectFrom(table)
-          .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
-          .executeTakeFirstOrThrow()
-        if (Number(count) >= thing.max) return false
-        const row = { ...own, organizationId, ...toRow(values) }
-        await tx
-          .insertInto(table)
-          .values(row as never)
-          .execute()
-        return true
-      }),
-    async find(id) {
-      const row = await ofOrganization(db, organizationId)
-        .selectFrom(table)
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return row && toRecord(row as unknown as Row)
-    },
-    page: async (query) => (await list.page(db, { ...query, organizationId }).execute()).map(toRecord),
-    countByState: (nowMs) => list.counts(db, { organizationId, nowMs }),
-    async update(id, seenAtMs, { values, changedAtMs }) {
-      const { numUpdatedRows } = await ofOrganization(db, organizationId)
-        .updateTable(table)
-        .set({ ...toRow(values), changedAtMs } as never)
-        .where('id', '=', id)
-        .where('changedAtMs' as 'createdAtMs', '=', seenAtMs)
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows > 0n
-    },
-    async delete(id) {
-      const { numDeletedRows } = await ofOrganization(db, organizationId)
-        .deleteFrom(table)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
-    },
-  }
 }

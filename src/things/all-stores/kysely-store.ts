@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { createThingTables } from '../../service/fields/thing-store.ts'
+import { createThingTables } from '../../service/fields/thing-tables.ts'
 import { readSchemaVersion } from '../../service/store/sql/schema-version.ts'
 import type { SqlTraits } from '../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../service/store/sql/tables.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ApiError } from '../../errors/index.ts'
 import { roles } from '../../service/rights/permissions.ts'
-import type { Person, Session } from '../api/options/host-options.ts'
+import type { Session } from '../api/options/host-options.ts'
+import type { Person } from '../api/options/person.ts'
 import type { HostParts } from '../api/parts/host-parts.ts'
 
 const PersonSchema = z.object({

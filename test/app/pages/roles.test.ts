@@ -5,7 +5,7 @@ import { fixedClock } from '../../../src/author/testing/index.ts'
 import { defineConnector } from '../../../src/define/index.ts'
 import { chooseLesserRole, mayDo, permissions, roles } from '../../../src/service/rights/permissions.ts'
 import { scopes } from '../../../src/service/rights/scopes.ts'
-import type { Person } from '../../../src/things/api/options/host-options.ts'
+import type { Person } from '../../../src/things/api/options/person.ts'
 import { openRuntimeWith } from '../../things/runtime/world.ts'
 import { createBrowserClient, openPages } from './world.ts'
 

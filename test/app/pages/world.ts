@@ -1,5 +1,6 @@
 import { createHost } from '../../../src/app/host/index.ts'
-import type { HostOptions, Person } from '../../../src/things/api/options/host-options.ts'
+import type { HostOptions } from '../../../src/things/api/options/host-options.ts'
+import type { Person } from '../../../src/things/api/options/person.ts'
 import type { RuntimeOptions } from '../../../src/things/runtime/runtime.ts'
 import { createRecordingLogger } from '../../things/runtime/log.ts'
 import { openRuntimeWith, publicUrl } from '../../things/runtime/world.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../../src/define/index.ts'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { omitUndefined } from '../../../src/text/omit-undefined.ts'
-import type { Person } from '../../../src/things/api/options/host-options.ts'
+import type { Person } from '../../../src/things/api/options/person.ts'
 import type { Runtime } from '../../../src/things/runtime/runtime.ts'
 import { openPages } from '../../app/pages/world.ts'
 import { catchError, joinJson, serve } from '../../http/support.ts'

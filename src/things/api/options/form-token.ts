@@ -3,7 +3,7 @@ import { createSecret } from '../../../auth/secret.ts'
 import { ApiError } from '../../../errors/index.ts'
 import type { HasWorkspace } from '../../runtime/workspace.ts'
 import { type CookieService, createCookie, readCookie } from './cookies.ts'
-import type { Person } from './host-options.ts'
+import type { Person } from './person.ts'
 
 /** Name of the form field that carries the token. */
 export const tokenField = '_token'

@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import type { ObjectStore } from '../../../service/files/objects.ts'
 import type { CommentNotice } from '../../../service/records/comments.ts'
 import type { EntityDirectory, UserDirectory } from '../../../service/records/directory.ts'
-import type { Role } from '../../../service/rights/permissions.ts'
 import type { Logger, Runtime } from '../../runtime/runtime.ts'
+import type { Person } from './person.ts'
 
 export interface HostOptions {
   readonly runtime: Runtime
@@ -39,27 +39,6 @@ export interface HostOptions {
 }
 
 export type HostLogger = Pick<Logger, 'error'> & Partial<Pick<Logger, 'info'>>
-
-/** A person who uses a browser. */
-export interface Person {
-  /** The host's own id of the person, unique within the organization. */
-  readonly userId: string
-  readonly organizationId: string
-  /**
-   * `viewer` reads runs and results. `member` also connects and runs. `admin` runs the organization. `operator` may do
-   * all that an admin may, and sets OAuth apps and connectors of the whole platform: give it to the people who run the
-   * service.
-   */
-  readonly role: Role
-  /** For a viewer: first and last day, in UTC, of the runs that they may see. @default all */
-  readonly periodFrom?: string | null | undefined
-  readonly periodTo?: string | null | undefined
-  /**
-   * When they proved their identity, epoch ms. Changes to the platform require that this is at most an hour ago.
-   * @default not checked
-   */
-  readonly signedInAtMs?: number | undefined
-}
 
 /** The sign-in of the application that contains the pages. */
 export interface Session {

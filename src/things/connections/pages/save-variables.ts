@@ -1,12 +1,10 @@
 import { carryOverVariables } from '../../../auth/variable-values.ts'
-import type { AnyVariableValue, Variable } from '../../../define/index.ts'
 import { CredentialError } from '../../../errors/index.ts'
-import type { SentForm } from '../../pages/form.ts'
 import { defineAction } from '../../pages/page-route.ts'
 import { listDeclaredVariables } from '../declared-variables.ts'
 import { findVisitedConnection, pickConnectionRef } from './actions.tsx'
 import { answerConnection } from './connection-page.tsx'
-import { findChanged, listVariableFields, variablePrefix } from './variables-form.tsx'
+import { findChanged, listVariableFields, readSentValue } from './variables-form.tsx'
 
 export const saveVariables = defineAction({
   path: '/connections/:connectionId/variables',
@@ -39,23 +37,3 @@ export const saveVariables = defineAction({
     return { kind: 'redirect', to: `/connections/${connection.id}`, notice: 'variables-saved' }
   },
 })
-
-/** In the runtime's form. An empty field means the default. */
-export function readSentValue(variable: Variable, form: SentForm): AnyVariableValue | undefined {
-  const text = form.text(variablePrefix + variable.id).trim()
-  switch (variable.type) {
-    case 'boolean':
-      return form.text(variablePrefix + variable.id) === 'on'
-    case 'multiselect': {
-      // Ticked boxes, or typed lines where the vendor gave no choices.
-      const sent = form.all(variablePrefix + variable.id).flatMap((one) => one.split('\n'))
-      const chosen = sent.map((one) => one.trim()).filter(Boolean)
-      return chosen.length > 0 || variable.default !== undefined ? chosen : undefined
-    }
-    case 'number':
-      // The runtime refuses a text that is not a number, with its own message.
-      return text === '' ? undefined : Number.isFinite(Number(text)) ? Number(text) : text
-    default:
-      return text === '' ? undefined : text
-  }
-}

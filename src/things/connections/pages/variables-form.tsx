@@ -142,6 +142,26 @@ async function waitForChoices<T>(
   }
 }
 
+/** In the runtime's form. An empty field means the default. */
+export function readSentValue(variable: Variable, form: SentForm): AnyVariableValue | undefined {
+  const text = form.text(variablePrefix + variable.id).trim()
+  switch (variable.type) {
+    case 'boolean':
+      return form.text(variablePrefix + variable.id) === 'on'
+    case 'multiselect': {
+      // Ticked boxes, or typed lines where the vendor gave no choices.
+      const sent = form.all(variablePrefix + variable.id).flatMap((one) => one.split('\n'))
+      const chosen = sent.map((one) => one.trim()).filter(Boolean)
+      return chosen.length > 0 || variable.default !== undefined ? chosen : undefined
+    }
+    case 'number':
+      // The runtime refuses a text that is not a number, with its own message.
+      return text === '' ? undefined : Number.isFinite(Number(text)) ? Number(text) : text
+    default:
+      return text === '' ? undefined : text
+  }
+}
+
 export function toTextList(value: AnyVariableValue | undefined): readonly string[] {
   if (value === undefined || value === false) return []
   return typeof value === 'object' ? value : [value === true ? 'on' : String(value)]

@@ -1,9 +1,9 @@
 import { isChoice, type Variable } from '../../../define/index.ts'
 import { CredentialError } from '../../../errors/index.ts'
 import type { Texts } from '../../all-texts/texts.ts'
-import { readSentValue } from '../../connections/pages/save-variables.ts'
 import {
   findChanged,
+  readSentValue,
   type SentVariables,
   toTextList,
   type VariableField,

@@ -6,7 +6,8 @@ import {
   type WebSessionRecord,
 } from '../../../service/records/web-sessions.ts'
 import { readCookie } from '../../api/options/cookies.ts'
-import type { Person, Session } from '../../api/options/host-options.ts'
+import type { Session } from '../../api/options/host-options.ts'
+import type { Person } from '../../api/options/person.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
 const linkLifeMs = 10 * 60_000

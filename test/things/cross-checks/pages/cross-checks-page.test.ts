@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fixedClock } from '../../../../src/author/testing/index.ts'
-import type { Person } from '../../../../src/things/api/options/host-options.ts'
+import type { Person } from '../../../../src/things/api/options/person.ts'
 import { admin, member, openPages } from '../../../app/pages/world.ts'
 import { connectSystems, fewAdministrators, readLists, type Systems, startSystems } from '../systems.ts'
 

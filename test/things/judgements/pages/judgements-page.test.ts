@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createHost } from '../../../../src/app/host/index.ts'
-import type { Person } from '../../../../src/things/api/options/host-options.ts'
+import type { Person } from '../../../../src/things/api/options/person.ts'
 import { admin, createBrowserClient, findToken, member } from '../../../app/pages/world.ts'
 import { publicUrl } from '../../runtime/world.ts'
 import { judgeGuest, openGuestsWorld } from '../world.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defineConnector } from '../../../../src/define/index.ts'
-import type { Person } from '../../../../src/things/api/options/host-options.ts'
+import type { Person } from '../../../../src/things/api/options/person.ts'
 import { openPages } from '../../../app/pages/world.ts'
 import { typedServerConnector as typed } from '../../runtime/typed-server-connector.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createHost, SignInLinks } from '../../../../src/app/host/index.ts'
-import type { Person } from '../../../../src/things/api/options/host-options.ts'
+import type { Person } from '../../../../src/things/api/options/person.ts'
 import { createBrowserClient } from '../../../app/pages/world.ts'
 import { openRuntimeWith, publicUrl } from '../../runtime/world.ts'
 
