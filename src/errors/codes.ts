@@ -46,6 +46,8 @@ export const errorCodes = {
   APPEARANCE_INVALID: 'A name, colour, language or logo of the pages is not valid.',
   CONNECT_SESSION_INVALID: 'A connect dialog cannot be opened so: its origin or its connectors are not valid.',
   WEBHOOK_INVALID: 'A webhook cannot be made so: its URL, addresses, types or time zone are not valid.',
+  MAIL_NOT_CONFIRMED: 'The owner of a mail address has not agreed to notices, so that none is sent to it.',
+  MAIL_QUOTA_EXCEEDED: 'An organization has sent as many letters today as it may.',
   PERSON_INVALID: 'A person, role, invitation or sign-in issuer is not valid.',
   LAST_ADMIN: 'The change would leave the organization without an administrator.',
   AUTH_TRANSIENT: 'The token endpoint could not answer now: time-out, overload or network failure.',

@@ -41,6 +41,7 @@ export const acrossOrganizations: Readonly<Record<string, string>> = {
   'src/things/findings/store/settle-judgement.ts': 'findings newestOutcomes',
   'src/things/knowledge-base/store/manual-answers.ts': 'manualAnswers',
   'src/things/log/store/log.ts': 'logEntries logHeads logLeaves',
+  'src/things/mail-addresses/store/mail-addresses.ts': 'mailAddresses',
   'src/things/notices/outbox/deliveries.ts': 'notices',
   'src/things/notices/outbox/tell-times.ts': 'webhooks',
   'src/things/notices/store/digests.ts': 'webhooks',

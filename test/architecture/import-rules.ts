@@ -35,6 +35,7 @@ export const thingOrder = [
   'appearance',
   'organizations',
   'audit',
+  'mail-addresses',
   'webhooks',
   'notices',
   'signing',

@@ -76,6 +76,7 @@ import {
   saveEditedAnswer,
   saveNewAnswer,
 } from '../../things/knowledge-base/pages/knowledge-base-page.tsx'
+import { mailAddressPages } from '../../things/mail-addresses/pages/mail-address-page.tsx'
 import { setupList } from '../../things/oauth-apps/pages/setup-list.tsx'
 import {
   deleteApp,
@@ -237,6 +238,7 @@ export const pageRoutes: readonly PageRoute[] = [
   editAnswerPage,
   saveEditedAnswer,
   deleteAnswer,
+  ...mailAddressPages,
   ...webhookPages,
   appearancePage,
   saveAppearance,

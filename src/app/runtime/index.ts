@@ -255,6 +255,7 @@ export type {
 } from '../../things/judgements/judgements.ts'
 export type { LogOutcome } from '../../things/log/compare-log.ts'
 export type { LogComparison, LogService, SignedHead } from '../../things/log/log.ts'
+export type { MailAddressService } from '../../things/mail-addresses/mail-addresses.ts'
 export type { AppTrialService } from '../../things/oauth-apps/app-trial.ts'
 export type { OAuthAppService } from '../../things/oauth-apps/oauth-apps.ts'
 export type { StatementInput } from '../../things/obligations/keep-statement.ts'
@@ -321,6 +322,7 @@ export type { WaiverService } from '../../things/waivers/waivers.ts'
 export type { TargetInput } from '../../things/webhooks/webhook-input.ts'
 export type {
   Delivery,
+  MailRecipient,
   Webhook,
   WebhookInput,
   WebhookService,

@@ -27,6 +27,10 @@ export interface Attempt {
   readonly problem: string | null
   /** The receiver is gone for good (410). */
   readonly isGone: boolean
+  /** Another attempt would end the same. @default false */
+  readonly isFinal?: boolean | undefined
+  /** Of mail: addresses that have the notice, by this attempt or an earlier one. @default none */
+  readonly reached?: readonly string[] | undefined
 }
 
 /** The deliveries of one webhook that have to arrive in order: those of one stream. */
@@ -41,6 +45,8 @@ export interface NextDelivery {
   readonly attempts: number
   /** Its first attempt, or the first since a person resumed the webhook. */
   readonly sinceMs: number
+  /** Of mail: addresses that have it by an earlier attempt. */
+  readonly reached: readonly string[]
   readonly notice: NoticeRecord
   readonly webhook: WebhookRecord
 }

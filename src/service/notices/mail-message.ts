@@ -1,17 +1,64 @@
 import { describeNotice } from './describe-notice.ts'
 import type { Notice } from './notice.ts'
 
-/** A mail in plain text. The subject is one line without names but that of the service; others are in the text, if the webhook wants them. */
-export function formatMailMessage(
-  notice: Notice,
-  service: string,
-  publicUrl: string,
-): { readonly subject: string; readonly text: string } {
+interface MailMessage {
+  readonly subject: string
+  readonly text: string
+}
+
+/** What every letter tells: whose service sends it, and for whom. */
+export interface LetterFrame {
+  /** What the service calls itself to all organizations. */
+  readonly service: string
+  readonly publicUrl: string
+  /** What the organization calls itself. */
+  readonly organization: string
+}
+
+/**
+ * A mail in plain text. The subject is one line without names but that of the service; others are in the text, if the webhook wants them.
+ * The organization is named in the text alone, in quotes.
+ */
+export function formatMailMessage(notice: Notice, { service, publicUrl, organization }: LetterFrame): MailMessage {
   const { title, lines, path } = describeNotice(notice)
+  const reason = `${service} sends you this for an organization that calls itself ${quoteName(organization)}. You have agreed to it.`
   return {
     subject: `${service}: ${title}`,
-    text: `${[title, '', ...lines, '', `${publicUrl}${path}`].join('\n')}\n`,
+    text: `${[title, '', ...lines, '', `${publicUrl}${path}`, '', '-- ', reason].join('\n')}\n`,
   }
+}
+
+/** The letter that asks the owner of an address whether an organization may write to it. Nothing in it is a text of the organization but its name. */
+export function formatConfirmationMessage(
+  { service, organization }: Omit<LetterFrame, 'publicUrl'>,
+  { url, expiresAt }: { readonly url: string; readonly expiresAt: string },
+): MailMessage {
+  return {
+    subject: `${service}: Do you want notices at this address?`,
+    text: `${[
+      `An organization that uses ${service} wants notices to be sent to this address.`,
+      `It calls itself ${quoteName(organization)}.`,
+      '',
+      'To agree or to decline, open this page. The link works once, until',
+      `${expiresAt.slice(0, 16).replace('T', ' ')} UTC:`,
+      '',
+      url,
+      '',
+      'If you do not know the organization, do nothing. It then sends you nothing.',
+    ].join('\n')}\n`,
+  }
+}
+
+const nameMax = 60
+
+/** The name of an organization between quotes, as nothing but words: no part of it can be read as an address or a link. */
+function quoteName(name: string): string {
+  const words = name
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}&'’_-]+/gu, ' ')
+    .trim()
+  const [...letters] = words
+  return `"${letters.length <= nameMax ? words : `${letters.slice(0, nameMax).join('')}…`}"`
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Transporter } from 'nodemailer'
 import { isConfidential } from '../../auth/oauth/confidential-url.ts'
 import type { Attempt } from './delivery.ts'
-import { formatMailMessage, parseMailAddress } from './mail-message.ts'
-import type { Notice } from './notice.ts'
+import { parseMailAddress } from './mail-message.ts'
+import type { AnyNoticeType } from './notice.ts'
 
 /** The mail server of the operator. */
 export interface MailOptions {
@@ -15,6 +15,10 @@ export interface MailOptions {
   readonly from: string
   /** Domains that organizations may send notices to. @default all */
   readonly domains?: readonly string[] | undefined
+  /** Most letters with notices of an organization in a day (UTC); the others wait. @default 1,000 */
+  readonly lettersPerDay?: number | undefined
+  /** The same to one address. @default 200 */
+  readonly lettersPerAddress?: number | undefined
 }
 
 /** @throws TypeError */
@@ -25,15 +29,28 @@ export function demandMailOptions(mail: MailOptions | undefined): void {
     throw new TypeError('createRuntime: mail.url must be smtp://… or smtps://…')
   if (parseMailAddress(mail.from) === undefined)
     throw new TypeError('createRuntime: mail.from must be an address, such as checks@example.com')
+  for (const name of ['lettersPerDay', 'lettersPerAddress'] as const) {
+    const { [name]: letters = 1 } = mail
+    if (!Number.isSafeInteger(letters) || letters < 1)
+      throw new TypeError(`createRuntime: mail.${name} must be a whole number of 1 or more`)
+  }
 }
 
-/** Whom a mail goes to. */
+/** A mail in plain text to one address, so that nobody learns who else gets it. */
 export interface Letter {
-  readonly to: readonly string[]
+  /** The same in every attempt. */
+  readonly id: string
+  readonly type: AnyNoticeType
+  readonly to: string
+  /** One line. */
+  readonly subject: string
+  readonly text: string
 }
 
 export interface Mailer {
-  send(notice: Notice, letter: Letter, signal: AbortSignal): Promise<Attempt>
+  /** What the service calls itself. Letters come from this name. */
+  readonly service: string
+  send(letter: Letter, signal: AbortSignal): Promise<Attempt>
   close(): void
 }
 
@@ -41,7 +58,7 @@ export interface Mailer {
  * Loads the SMTP client when the first mail is sent.
  * @param service what the service calls itself to all organizations: none of them may send mail under a name of its own
  */
-export function createMailer(mail: MailOptions, service: string, publicUrl: string, timeoutMs: number): Mailer {
+export function createMailer(mail: MailOptions, service: string, timeoutMs: number): Mailer {
   let opened: Promise<Transporter> | undefined
   const open = async () => {
     const { createTransport } = await import('nodemailer')
@@ -58,18 +75,18 @@ export function createMailer(mail: MailOptions, service: string, publicUrl: stri
     } as Parameters<typeof createTransport>[0])
   }
   return {
-    send: async (notice, { to }, signal) => {
+    service,
+    send: async ({ id, type, to, subject, text }, signal) => {
       opened ??= open()
-      const { subject, text } = formatMailMessage(notice, service, publicUrl)
       const sending = (await opened).sendMail({
         from: { name: service, address: mail.from },
-        // Nobody learns who else gets it. Each address as it is, so that nothing in it is read as a list.
-        to: to.length === 1 ? { name: '', address: to[0] ?? '' } : 'undisclosed-recipients:;',
-        envelope: { from: mail.from, to: [...to] },
+        // As it is, so that nothing in it is read as a list.
+        to: { name: '', address: to },
+        envelope: { from: mail.from, to: [to] },
         subject,
         text,
-        messageId: `<${notice.id}@${mail.from.slice(mail.from.lastIndexOf('@') + 1)}>`,
-        headers: { 'auto-submitted': 'auto-generated', 'x-checkwright-notice': notice.type },
+        messageId: `<${id}@${mail.from.slice(mail.from.lastIndexOf('@') + 1)}>`,
+        headers: { 'auto-submitted': 'auto-generated', 'x-checkwright-notice': type },
       })
       sending.catch(() => undefined)
       try {

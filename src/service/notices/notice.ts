@@ -21,8 +21,8 @@ export const noticeTypes = {
 
 export type NoticeType = keyof typeof noticeTypes
 
-/** `webhook.test` and `digest.daily` are sent to one webhook, and nobody asks for them. */
-export type AnyNoticeType = NoticeType | 'webhook.test' | 'digest.daily'
+/** The last three are sent to one webhook, and nobody asks for them. `mail.confirm` asks the owner of an address whether they agree. */
+export type AnyNoticeType = NoticeType | 'webhook.test' | 'digest.daily' | 'mail.confirm'
 
 export function isNoticeType(text: string): text is NoticeType {
   return Object.hasOwn(noticeTypes, text)

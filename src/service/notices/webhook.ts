@@ -85,6 +85,8 @@ export interface WebhookStore {
   pause(ref: WebhookRef): Promise<boolean>
   /** What waited is tried again from now on. @returns false if it is not paused */
   resume(ref: WebhookRef, nowMs: number): Promise<boolean>
+  /** What waits for addresses of the organization is tried now: somebody has agreed. */
+  retryMail(organizationId: string, nowMs: number): Promise<void>
   /** The organization's time zone for digests; undefined: UTC. */
   findTimeZone(organizationId: string): Promise<string | undefined>
   setTimeZone(organizationId: string, timeZone: string): Promise<void>

@@ -24,6 +24,7 @@ export function createExpiryStore(db: Kysely<Schema>, traits: SqlTraits, hooks: 
           // By the clock that their processes share.
           { table: 'flows', key: ['id'], where: sql<boolean>`expires_at_ms <= ${traits.nowMs(nowMs)}` },
           { table: 'connectSessions', key: ['id'], where: isOver },
+          { table: 'mailTallies', key: ['subject', 'day'], where: isOver },
         ] as const)
           if (rows < limit) rows += await deleteRows(tx, { ...each, limit: limit - rows })
         if (rows < limit) rows += await discardLeft(tx, hooks, pendingSinceMs, limit - rows)

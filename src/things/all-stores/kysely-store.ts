@@ -33,6 +33,7 @@ import { createInventoryChangeStore } from '../inventories/store/inventory-chang
 import { createJudgementStore } from '../judgements/store/judgements.ts'
 import { createManualAnswerStore } from '../knowledge-base/store/manual-answers.ts'
 import { createLogStore } from '../log/store/log.ts'
+import { createMailAddressStore } from '../mail-addresses/store/mail-addresses.ts'
 import { createNoticeStore } from '../notices/outbox/deliveries.ts'
 import { createOAuthAppStore } from '../oauth-apps/store/oauth-apps.ts'
 import { createTaskStore } from '../obligations/store/tasks.ts'
@@ -116,6 +117,7 @@ const tables: {
   operators: createOperatorStore,
   signInIssuers: createSignInIssuerStore,
   log: createLogStore,
+  mailAddresses: createMailAddressStore,
   webhooks: createWebhookStore,
   notices: createNoticeStore,
   things: createThingTables,

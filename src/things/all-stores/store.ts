@@ -39,6 +39,7 @@ import type { AuditStore } from '../../service/records/audit.ts'
 import type { CommentStore } from '../../service/records/comments.ts'
 import type { ExpiryStore } from '../../service/records/expiry-store.ts'
 import type { IdempotencyStore } from '../../service/records/idempotency.ts'
+import type { MailAddressStore } from '../../service/records/mail-addresses.ts'
 import type { ManualAnswerStore } from '../../service/records/manual-answers.ts'
 import type { MembershipStore, OperatorStore } from '../../service/records/memberships.ts'
 import type { OrganizationProfileStore } from '../../service/records/organization-profiles.ts'
@@ -103,6 +104,7 @@ export interface StoreTables {
   readonly operators: OperatorStore
   readonly signInIssuers: SignInIssuerStore
   readonly log: LogStore
+  readonly mailAddresses: MailAddressStore
   readonly webhooks: WebhookStore
   readonly notices: NoticeStore
   readonly things: ThingTables

@@ -16,6 +16,7 @@ import { findings } from '../findings/texts/findings.de.ts'
 import { inventories } from '../inventories/texts/inventories.de.ts'
 import { judgements } from '../judgements/texts/judgements.de.ts'
 import { knowledgeBase } from '../knowledge-base/texts/knowledge-base.de.ts'
+import { mailAddresses } from '../mail-addresses/texts/mail-addresses.de.ts'
 import { setup } from '../oauth-apps/texts/setup.de.ts'
 import { tasks } from '../obligations/texts/tasks.de.ts'
 import { overview } from '../overview/texts/overview.de.ts'
@@ -56,6 +57,7 @@ export const de: Texts = {
   judgements,
   knowledgeBase,
   labels,
+  mailAddresses,
   overview,
   packages,
   people,

@@ -16,6 +16,7 @@ import { findings } from '../findings/texts/findings.en.ts'
 import { inventories } from '../inventories/texts/inventories.en.ts'
 import { judgements } from '../judgements/texts/judgements.en.ts'
 import { knowledgeBase } from '../knowledge-base/texts/knowledge-base.en.ts'
+import { mailAddresses } from '../mail-addresses/texts/mail-addresses.en.ts'
 import { setup } from '../oauth-apps/texts/setup.en.ts'
 import { tasks } from '../obligations/texts/tasks.en.ts'
 import { overview } from '../overview/texts/overview.en.ts'
@@ -55,6 +56,7 @@ export const en = {
   judgements,
   knowledgeBase,
   labels,
+  mailAddresses,
   overview,
   packages,
   people,

@@ -1,10 +1,10 @@
 import { CheckwrightError } from '../../errors/index.ts'
 import type { Attempt, NextDelivery } from '../../service/notices/delivery.ts'
-import type { Mailer } from '../../service/notices/mail.ts'
 import { type Notice, toNotice } from '../../service/notices/notice.ts'
 import { signNotice } from '../../service/notices/sign-notice.ts'
 import { formatSlackMessage } from '../../service/notices/slack-message.ts'
 import type { WebhookRecord } from '../../service/notices/webhook.ts'
+import type { Letters } from '../mail-addresses/letters.ts'
 import { type RuntimeParts, readErrorCodeForLog } from '../parts/runtime-parts.ts'
 import { placeWebhookSecret } from '../webhooks/webhook-secrets.ts'
 import { type DetailParts, mayTellDetails } from './end-details.ts'
@@ -18,7 +18,7 @@ const answerBytesMax = 1024 * 1024
 export type SendParts = Pick<RuntimeParts, 'store' | 'vault' | 'transport' | 'clock' | 'options'> &
   Pick<DetailParts, 'log'> & {
     readonly publicUrl: string
-    readonly mailer: Mailer | undefined
+    readonly letters: Letters | undefined
   }
 
 /**
@@ -27,7 +27,7 @@ export type SendParts = Pick<RuntimeParts, 'store' | 'vault' | 'transport' | 'cl
  */
 export async function sendNotice(
   parts: SendParts,
-  { notice: record, webhook }: NextDelivery,
+  { notice: record, webhook, reached }: NextDelivery,
   closing: AbortSignal,
 ): Promise<Attempt> {
   const timeout = AbortSignal.timeout(attemptMs)
@@ -35,7 +35,7 @@ export async function sendNotice(
   // At each attempt: the person who asked for details may have lost the right to them since.
   const notice = toNotice(record, { withDetails: await mayTellDetails(parts, webhook) })
   try {
-    return await sendTo(parts, webhook, notice, signal)
+    return await sendTo(parts, { webhook, reached, notice }, signal)
   } catch (error) {
     closing.throwIfAborted()
     const problem = timeout.aborted ? 'HTTP_TIMEOUT' : readErrorCodeForLog(error)
@@ -43,15 +43,25 @@ export async function sendNotice(
   }
 }
 
-async function sendTo(parts: SendParts, webhook: WebhookRecord, notice: Notice, signal: AbortSignal): Promise<Attempt> {
-  const { options, publicUrl, mailer, clock } = parts
+interface Sending {
+  readonly webhook: WebhookRecord
+  readonly notice: Notice
+  readonly reached: readonly string[]
+}
+
+async function sendTo(parts: SendParts, { webhook, notice, reached }: Sending, signal: AbortSignal): Promise<Attempt> {
+  const { options, publicUrl, letters, clock } = parts
   if (webhook.sink === 'host') {
     await withSignal(signal, async () => options.onEvent?.(notice))
     return { isDelivered: true, status: null, problem: null, isGone: false }
   }
   const target = await openSealed(parts, webhook, 'target', webhook.sealedTarget)
   if (webhook.sink === 'email') {
-    if (mailer) return mailer.send(notice, { to: target.split('\n') }, signal)
+    const addresses = target.split('\n')
+    const { address } = notice.data
+    if (letters && notice.type === 'mail.confirm')
+      return letters.sendQuestion(notice, demandOwnAddress(addresses, address), signal)
+    if (letters) return letters.sendNotice(notice, { addresses, reached }, signal)
     throw new CheckwrightError('The service has no mail server (createRuntime({ mail })).', { code: 'WEBHOOK_INVALID' })
   }
   if (webhook.sink === 'slack') return post(parts, webhook, target, formatSlackMessage(notice, publicUrl), {}, signal)
@@ -60,6 +70,13 @@ async function sendTo(parts: SendParts, webhook: WebhookRecord, notice: Notice, 
     secrets.push(await openSealed(parts, webhook, 'secret', webhook.sealedEarlierSecret))
   const body = JSON.stringify(notice)
   return post(parts, webhook, target, body, signNotice({ id: notice.id, body, atMs: clock.nowMs(), secrets }), signal)
+}
+
+/** The address that is asked is one of the webhook. */
+function demandOwnAddress(addresses: readonly string[], address: unknown): string {
+  const found = addresses.find((each) => each === address)
+  if (found !== undefined) return found
+  throw new CheckwrightError('The webhook has no such address.', { code: 'WEBHOOK_INVALID' })
 }
 
 /** Redirects are not followed: a signed text goes where a person said, and nowhere else. */

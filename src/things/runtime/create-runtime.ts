@@ -42,6 +42,8 @@ import { createInventoryService } from '../inventories/inventories.ts'
 import { createJudgementService } from '../judgements/judgements.ts'
 import { createLogService } from '../log/log.ts'
 import { startNumbering } from '../log/number-entries.ts'
+import { createLetters } from '../mail-addresses/letters.ts'
+import { createMailAddressService } from '../mail-addresses/mail-addresses.ts'
 import { startNotices } from '../notices/deliver.ts'
 import { enterHost } from '../notices/enter-host.ts'
 import { attemptMs } from '../notices/send.ts'
@@ -163,11 +165,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
   const expiry = options.worker === false ? undefined : startExpiry(parts, (record) => revokeLeftTokens(parts, record))
   if (options.onEvent && settings.takes) await enterHost(parts)
-  const mailer =
-    options.mail && createMailer(options.mail, parseAppearanceOptions(options.appearance).name, publicUrl, attemptMs)
+  const mailer = options.mail && createMailer(options.mail, parseAppearanceOptions(options.appearance).name, attemptMs)
+  const letters = options.mail && mailer && createLetters({ store, clock, publicUrl, mail: options.mail, mailer })
   const settle = (organizationId: string) => settleFindings(parts, organizationId)
   const notices = settings.takes
-    ? startNotices({ ...parts, publicUrl, mailer, log }, settings, {
+    ? startNotices({ ...parts, publicUrl, letters, log }, settings, {
         settle,
         tellOverdue: () => tellOverdueTasks(parts),
       })
@@ -207,6 +209,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     packages: createPackageService(parts),
     apiKeys: createApiKeyService(parts),
     audit: auditService(parts),
+    mailAddresses: createMailAddressService(parts, () => notices?.wake()),
     webhooks: createWebhookService(parts, () => notices?.wake()),
     appearance: createAppearanceService(parts),
   })

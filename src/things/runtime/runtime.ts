@@ -20,6 +20,7 @@ import type { FindingService } from '../findings/findings.ts'
 import type { InventoryService } from '../inventories/inventories.ts'
 import type { JudgementService } from '../judgements/judgements.ts'
 import type { LogService } from '../log/log.ts'
+import type { MailAddressService } from '../mail-addresses/mail-addresses.ts'
 import type { AppTrialService } from '../oauth-apps/app-trial.ts'
 import type { OAuthAppService } from '../oauth-apps/oauth-apps.ts'
 import type { TaskService } from '../obligations/tasks.ts'
@@ -85,6 +86,7 @@ export interface Services {
   readonly packages: PackageService
   readonly apiKeys: ApiKeyService
   readonly audit: AuditService
+  readonly mailAddresses: MailAddressService
   readonly webhooks: WebhookService
   readonly appearance: AppearanceService
 }

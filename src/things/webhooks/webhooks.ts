@@ -11,7 +11,9 @@ import type {
   WebhookState,
   WebhookStateReason,
 } from '../../service/notices/webhook.ts'
+import type { MailAddressState } from '../../service/records/mail-addresses.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
+import { toKey } from '../mail-addresses/letters.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 import { createWebhookError, parseTarget, parseTypes, parseWebhookName, type TargetInput } from './webhook-input.ts'
@@ -30,6 +32,8 @@ export interface Webhook {
   readonly details: boolean
   /** The part of the URL that is no secret, or the addresses. */
   readonly target: string
+  /** Of mail: its addresses. Only those whose owners have agreed get letters. */
+  readonly recipients: readonly MailRecipient[]
   readonly state: WebhookState
   readonly stateReason: WebhookStateReason | null
   /** ISO 8601. */
@@ -39,6 +43,12 @@ export interface Webhook {
   readonly failingSince: string | null
   /** Until when the earlier secret signs too. */
   readonly earlierSecretUntil: string | null
+}
+
+/** An address of a webhook by mail. */
+export interface MailRecipient {
+  readonly address: string
+  readonly state: MailAddressState
 }
 
 export interface WebhookInput extends TargetInput {
@@ -99,6 +109,11 @@ export interface WebhookService {
   resume(ref: WebhookRef): Promise<Webhook>
   /** A new secret. The earlier one signs too for a day. @throws StoreError `NOT_FOUND`; CheckwrightError `WEBHOOK_INVALID` */
   rotateSecret(ref: WebhookRef): Promise<{ readonly webhook: Webhook; readonly secret: string }>
+  /**
+   * Sends the letter again that asks addresses to agree, to those that have not answered and were not asked in the last ten minutes.
+   * @throws StoreError `NOT_FOUND`; CheckwrightError `STORE_CONFLICT` if there are none
+   */
+  resendQuestion(ref: WebhookRef): Promise<Webhook>
   /** Sends a notice that tells nothing. @throws StoreError `NOT_FOUND` if there is none, or it has ended */
   test(ref: WebhookRef): Promise<Delivery>
   /** The newest first, of the last seven days. */
@@ -124,13 +139,32 @@ export interface WebhookService {
 /** How many webhooks an organization may have: every fact of it is written once for each. */
 const webhooksMax = 20
 
-type WebhookParts = Uses<'webhooks' | 'notices', 'vault' | 'clock' | 'options'>
+type WebhookParts = Uses<'webhooks' | 'notices' | 'mailAddresses', 'vault' | 'clock' | 'options'>
 
 /** @param wake something may be due now */
 export function createWebhookService(parts: WebhookParts, wake: () => void): Declared<WebhookService> {
   const { store, vault, clock, options } = parts
-  const { webhooks, notices } = store
-  const get = async (ref: WebhookRef) => toWebhook(requireFound(await find(ref), 'webhook'))
+  const { webhooks, notices, mailAddresses } = store
+  const get = async (ref: WebhookRef) => describe(requireFound(await find(ref), 'webhook'))
+  const describe = async (record: WebhookRecord): Promise<Webhook> => {
+    const addresses = listAddresses(record)
+    const known = await mailAddresses.list(record.organizationId ?? '', addresses.map(toKey))
+    const states = new Map(known.map(({ address, state }) => [address, state]))
+    const recipients = addresses.map((address) => ({ address, state: states.get(toKey(address)) ?? 'unconfirmed' }))
+    return toWebhook(record, recipients)
+  }
+  /** @returns how many are asked now */
+  const askAddresses = async (ref: WebhookRef, addresses: readonly string[], pauseMs: number): Promise<number> => {
+    const atMs = clock.nowMs()
+    let asked = 0
+    for (const address of addresses) {
+      const question = { ...ref, address: toKey(address), atMs, askedBeforeMs: atMs - pauseMs }
+      if (!(await mailAddresses.ask(question))) continue
+      await notices.tellOne(ref, { type: 'mail.confirm', atMs, data: { address }, details: null })
+      asked++
+    }
+    return asked
+  }
   const find = ({ organizationId, id }: WebhookRef) => webhooks.find(organizationId, id)
   const audit = <Verb extends string>(verb: Verb) => ({
     action: `webhook.${verb}` as const,
@@ -178,15 +212,16 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
             code: 'API_QUOTA_EXCEEDED',
             status: 403,
           })
-        return { webhook: toWebhook(record), secret }
+        if ((await askAddresses({ organizationId, id }, listAddresses(record), askedAgainMs)) > 0) wake()
+        return { webhook: await describe(record), secret }
       },
       audit: { action: 'webhook.create', fields: (input) => input, target: ({ webhook }) => webhook.id },
     },
-    list: { read: async ({ organizationId }) => (await webhooks.list(organizationId)).map(toWebhook) },
+    list: { read: async ({ organizationId }) => Promise.all((await webhooks.list(organizationId)).map(describe)) },
     get: {
       read: async (ref) => {
         const record = await find(ref)
-        return record && toWebhook(record)
+        return record && describe(record)
       },
     },
     update: {
@@ -251,6 +286,17 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
       },
       audit: audit('rotate-secret'),
     },
+    resendQuestion: {
+      change: async (ref) => {
+        const record = requireFound(await find(ref), 'webhook')
+        if ((await askAddresses(ref, listAddresses(record), askedAgainMs)) === 0)
+          throw createConflict('All addresses have answered, or were asked in the last ten minutes.')
+        await webhooks.retryMail(ref.organizationId, clock.nowMs())
+        wake()
+        return describe(record)
+      },
+      audit: audit('resend-question'),
+    },
     test: {
       change: async (ref) => {
         const notice = {
@@ -304,6 +350,13 @@ export function createWebhookService(parts: WebhookParts, wake: () => void): Dec
   }
 }
 
+/** An address is not asked again before, whatever webhooks it has. */
+const askedAgainMs = 10 * 60_000
+
+function listAddresses({ sink, shownTarget }: WebhookRecord): readonly string[] {
+  return sink === 'email' ? shownTarget.split(', ') : []
+}
+
 /** Whoever asks for details answers for them, also where somebody else has asked before. */
 function chooseOwner(details: boolean, userId: string | undefined): string | null {
   return details ? (userId ?? null) : null
@@ -313,7 +366,7 @@ function createConflict(message: string): CheckwrightError {
   return new CheckwrightError(message, { code: 'STORE_CONFLICT' })
 }
 
-function toWebhook(record: WebhookRecord): Webhook {
+function toWebhook(record: WebhookRecord, recipients: readonly MailRecipient[]): Webhook {
   const { id, name, rhythm, types, details, state, stateReason, createdBy } = record
   const toTime = (ms: number | null) => (ms === null ? null : toIsoTime(ms))
   return {
@@ -325,6 +378,7 @@ function toWebhook(record: WebhookRecord): Webhook {
     state,
     stateReason,
     createdBy,
+    recipients,
     // Of the program there is none in an organization.
     organizationId: record.organizationId ?? '',
     sink: record.sink as Sink,

@@ -1,11 +1,10 @@
-import { text } from 'node:stream/consumers'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
 import type { Check } from '../../../src/define/index.ts'
 import type { Notice } from '../../../src/service/notices/notice.ts'
 import type { Runtime, RuntimeOptions } from '../../../src/things/runtime/runtime.ts'
 import { createConnectorWith, secretKey } from '../../http/support.ts'
+import { startMailServer, waitForToken } from '../notices/mail-server.ts'
 import { type Arrival, startReceiver, verifyArrival } from '../notices/receiver.ts'
 import { openRuntimeWith } from '../runtime/world.ts'
 
@@ -460,7 +459,7 @@ test('a chat gets text in which no name becomes a link or a mention', async () =
 })
 
 test('a mail server gets a mail in which nothing of a vendor is a header, and only addresses that the operator allows', async () => {
-  const { port, mails } = await startMailServer({ disabledCommands: ['STARTTLS'] })
+  const { mail: server, mails } = await startMailServer()
   const hostile: Check = {
     id: 'mfa',
     title: 'mfa',
@@ -472,7 +471,7 @@ test('a mail server gets a mail in which nothing of a vendor is a header, and on
         remediation: 'On.',
       }),
   }
-  const mail = { url: `smtp://127.0.0.1:${port}`, from: 'checks@example.com', domains: ['acme.example'] }
+  const mail = { ...server, domains: ['acme.example'] }
   const { runtime, run } = await open({ connectors: [{ ...connector, checks: [hostile] }], mail })
   const create = (...to: readonly string[]) =>
     runtime.webhooks.create({
@@ -494,11 +493,13 @@ test('a mail server gets a mail in which nothing of a vendor is a header, and on
   await expect(create('security@evil.example')).rejects.toMatchObject({ code: 'WEBHOOK_INVALID' })
   const { webhook, secret } = await create('security@acme.example')
   await runtime.appearance.set({ organizationId: 'acme', changes: { name: 'Acme, <x@evil.example>' } })
+  const token = await waitForToken(mails, 'security@acme.example')
+  await runtime.mailAddresses.answer({ token, state: 'confirmed' })
   await run()
 
-  await expect.poll(() => mails.length).toBe(1)
-  const [head = '', ...body] = (mails[0]?.source ?? '').split('\r\n\r\n')
-  expect(mails[0]?.to).toEqual(['security@acme.example'])
+  await expect.poll(() => mails.length).toBe(2)
+  const [head = '', ...body] = (mails[1]?.source ?? '').split('\r\n\r\n')
+  expect(mails[1]?.to).toEqual(['security@acme.example'])
   // The operator's name, whatever the organization calls itself.
   expect(head.replaceAll(/\r\n /g, ' ')).toMatch(/^Subject: Checkwright: .*first time$/m)
   expect(head).toMatch(/^From: Checkwright <checks@example\.com>$/m)
@@ -508,23 +509,9 @@ test('a mail server gets a mail in which nothing of a vendor is a header, and on
   expect([webhook.target, secret]).toEqual(['security@acme.example', undefined])
 })
 
-test('each address of a webhook gets a mail that names no other', async () => {
-  const { port, mails } = await startMailServer({ disabledCommands: ['STARTTLS'] })
-  const { runtime, run } = await open({ mail: { url: `smtp://127.0.0.1:${port}`, from: 'checks@example.com' } })
-  const to = ['ada@acme.example', 'bob@acme.example']
-  await runtime.webhooks.create({ organizationId: 'acme', name: 'Mail', sink: 'email', to, types: ['finding.opened'] })
-
-  await run('grace@acme.example')
-
-  await expect.poll(() => mails.length).toBe(1)
-  expect(mails[0]?.to).toEqual(to)
-  expect(mails[0]?.source).not.toMatch(/ada@|bob@/)
-})
-
 test('a mail server that offers no TLS gets neither the password nor a letter', async () => {
   const signIns: unknown[] = []
   const { port, mails } = await startMailServer({
-    disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth: (auth, _session, done) => {
       signIns.push(auth)
@@ -542,9 +529,9 @@ test('a mail server that offers no TLS gets neither the password nor a letter', 
 
   await runtime.webhooks.test({ organizationId: 'acme', id: webhook.id })
 
-  const read = async () => (await runtime.webhooks.deliveries({ organizationId: 'acme', id: webhook.id, limit: 1 }))[0]
-  await expect.poll(async () => (await read())?.attempts).toBe(1)
-  expect((await read())?.state).toBe('pending')
+  const read = () => runtime.webhooks.deliveries({ organizationId: 'acme', id: webhook.id, limit: 2 })
+  await expect.poll(async () => (await read()).map(({ attempts }) => attempts)).toEqual([1, 1])
+  expect((await read()).map(({ state }) => state)).toEqual(['pending', 'pending'])
   expect([signIns, mails]).toEqual([[], []])
 })
 
@@ -628,20 +615,3 @@ describe('details', () => {
     expect([byAda.includes('Person grace'), byMachine.includes('Person ada')]).toEqual([true, true])
   })
 })
-
-async function startMailServer(options: SMTPServerOptions) {
-  const mails: { readonly to: readonly string[]; readonly source: string }[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    ...options,
-    onData: (stream, session, done) =>
-      void text(stream).then((source) => {
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), source })
-        done()
-      }),
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const { port } = server.server.address() as { readonly port: number }
-  return { port, mails }
-}

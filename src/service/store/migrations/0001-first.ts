@@ -1244,6 +1244,25 @@ create table webhooks (
 );
 create index webhooks_of on webhooks (organization_id, id);
 
+create table mail_addresses (
+  organization_id text not null references organizations (id),
+  address text not null,
+  state text not null,
+  token_hash text unique,
+  token_expires_at_ms bigint not null,
+  asked_at_ms bigint not null,
+  constraint mail_addresses_key primary key (organization_id, address)
+);
+
+create table mail_tallies (
+  subject text not null,
+  day text not null,
+  letters integer not null,
+  expires_at_ms bigint not null,
+  constraint mail_tallies_key primary key (subject, day)
+);
+create index mail_tallies_by_age on mail_tallies (expires_at_ms);
+
 create table notices (
   id text primary key,
   organization_id text not null,
@@ -1277,7 +1296,9 @@ create table notice_deliveries (
   since_ms bigint not null,
   tried_at_ms bigint,
   status integer,
-  problem text
+  problem text,
+  -- Addresses that have it; null: none yet.
+  reached text
 );
 create index notice_deliveries_pending on notice_deliveries (webhook_id, stream, number) where state = 'pending';
 create index notice_deliveries_of on notice_deliveries (webhook_id, created_at_ms, id);

@@ -50,6 +50,7 @@ import type { LogoType, OwnAppearance } from '../../records/appearances.ts'
 import type { AuditEntry } from '../../records/audit.ts'
 import type { CommentRecord } from '../../records/comments.ts'
 import type { IdempotencyRecord } from '../../records/idempotency.ts'
+import type { MailAddressRecord } from '../../records/mail-addresses.ts'
 import type { ManualAnswer } from '../../records/manual-answers.ts'
 import type { InvitationRecord, Membership, OperatorRecord } from '../../records/memberships.ts'
 import type { OrganizationProfile } from '../../records/organization-profiles.ts'
@@ -397,6 +398,14 @@ export interface Schema {
   readonly signInIssuers: WithJson<SignInIssuerRecord, 'domains'>
   readonly signInIdentities: SignInIdentityRecord
   readonly webhooks: Omit<WithJson<WebhookRecord, 'types'>, 'details'> & { readonly details: 0 | 1 }
+  readonly mailAddresses: MailAddressRecord
+  /** Letters of a day. */
+  readonly mailTallies: {
+    readonly subject: string
+    readonly day: string
+    readonly letters: number
+    readonly expiresAtMs: number
+  }
   readonly notices: WithJson<NoticeRecord, 'data' | 'details'>
   /** The number of the newest notice of each stream. */
   readonly noticeStreams: { readonly stream: string; readonly last: number }
@@ -405,6 +414,7 @@ export interface Schema {
     readonly stream: string
     readonly number: number
     readonly sinceMs: number
+    readonly reached: JsonText<readonly string[]> | null
   }
   readonly noticeLanes: {
     readonly webhookId: string

@@ -115,8 +115,8 @@ function selectDeliveries(db: Kysely<Schema>, { organizationId, id }: WebhookRef
 }
 
 function toNewDelivery(
-  row: Omit<Selectable<Schema['noticeDeliveries']>, 'triedAtMs' | 'status' | 'problem'>,
+  row: Omit<Selectable<Schema['noticeDeliveries']>, 'triedAtMs' | 'status' | 'problem' | 'reached'>,
   type: AnyNoticeType,
 ): DeliveryRecord {
-  return toDelivery({ ...row, triedAtMs: null, status: null, problem: null, type })
+  return toDelivery({ ...row, triedAtMs: null, status: null, problem: null, reached: null, type })
 }

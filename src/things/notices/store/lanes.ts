@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Attempt, Lane, LaneWork, NextDelivery, NoticeStore } from '../../../service/notices/delivery.ts'
 import { computeRestMs, computeRetryMs, deliveryAgeMs, failingMsMax } from '../../../service/notices/retries.ts'
+import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
@@ -80,7 +81,8 @@ export function createLanes(db: Kysely<Schema>, traits: SqlTraits): LaneMethods 
         if (numUpdatedRows === 0n) return false
         // From its first attempt: until then it may have waited for others of its connection.
         const sinceMs = delivery.attempts === 0 ? nowMs : delivery.sinceMs
-        const isLast = attempt.isDelivered || attempt.isGone || nowMs - sinceMs >= deliveryAgeMs
+        const isLast =
+          attempt.isDelivered || attempt.isGone || attempt.isFinal === true || nowMs - sinceMs >= deliveryAgeMs
         await tx
           .updateTable('noticeDeliveries')
           .set(({ eb }) => ({
@@ -90,6 +92,7 @@ export function createLanes(db: Kysely<Schema>, traits: SqlTraits): LaneMethods 
             triedAtMs: nowMs,
             status: attempt.status,
             problem: attempt.problem,
+            reached: attempt.reached === undefined ? undefined : toJsonText(attempt.reached),
           }))
           .where('id', '=', delivery.id)
           .execute()
@@ -135,7 +138,7 @@ async function findNext(db: Kysely<Schema>, lane: Lane): Promise<NextDelivery | 
   for (;;) {
     const delivery = await db
       .selectFrom('noticeDeliveries')
-      .select(['id', 'noticeId', 'attempts', 'sinceMs'])
+      .select(['id', 'noticeId', 'attempts', 'sinceMs', 'reached'])
       .where('webhookId', '=', webhookId)
       .where('stream', '=', stream)
       // Literally, as the partial index has it.
@@ -145,7 +148,13 @@ async function findNext(db: Kysely<Schema>, lane: Lane): Promise<NextDelivery | 
       .executeTakeFirst()
     if (delivery === undefined) return undefined
     const notice = await db.selectFrom('notices').selectAll().where('id', '=', delivery.noticeId).executeTakeFirst()
-    if (notice) return { ...delivery, notice: toNoticeRecord(notice), webhook: toWebhookRecord(webhook) }
+    if (notice)
+      return {
+        ...delivery,
+        reached: delivery.reached === null ? [] : parseJsonText(delivery.reached, 'noticeDeliveries.reached'),
+        notice: toNoticeRecord(notice),
+        webhook: toWebhookRecord(webhook),
+      }
     // It was repeated on the last day of its notice.
     await db.updateTable('noticeDeliveries').set({ state: 'dead' }).where('id', '=', delivery.id).execute()
   }

@@ -31,6 +31,7 @@ export function toDelivery({
   stream: _stream,
   number: _number,
   sinceMs: _since,
+  reached: _reached,
   type,
   ...row
 }: Selectable<Schema['noticeDeliveries']> & { readonly type: string }): DeliveryRecord {

@@ -3,6 +3,7 @@ import { createJsonSchema } from '../../../service/api/schemas/schemas.ts'
 import { createFilledTextSchema, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { type NoticeType, noticeTypes } from '../../../service/notices/notice.ts'
 import { rhythms, sinks } from '../../../service/notices/webhook.ts'
+import { mailAddressStates } from '../../../service/records/mail-addresses.ts'
 import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { webhookUrlLengthMax } from '../webhook-input.ts'
 import type { Delivery, Webhook } from '../webhooks.ts'
@@ -75,6 +76,17 @@ export const WebhookSchema = z
         'The URL without its query and with the words of its path alone, the origin of a chat, or the addresses.',
       example: 'https://tickets.example.com/hooks/checkwright',
     }),
+    recipients: z
+      .array(
+        z
+          .object({ address: z.string(), state: z.enum(mailAddressStates) })
+          .openapi('MailRecipient', { example: { address: 'security@example.com', state: 'unconfirmed' } }),
+      )
+      .openapi({
+        description:
+          'Of `email`: its addresses. Only a `confirmed` one gets notices; its owner agrees by a link in a letter.',
+        example: [],
+      }),
     state: z.enum(['active', 'paused', 'ended']).openapi({ description: '`ended`: the receiver answered 410.' }),
     stateReason: z
       .enum(['person', 'failures', 'gone'])
@@ -137,8 +149,13 @@ export const DeliveryDetail = z
 export const webhookParams = z.object({ webhookId: ownId })
 export const deliveryParams = z.object({ webhookId: ownId, deliveryId: ownId })
 
-export function toWireWebhook({ organizationId: _, types, ...webhook }: Webhook): z.input<typeof WebhookSchema> {
-  return { ...webhook, types: types && [...types] }
+export function toWireWebhook({
+  organizationId: _,
+  types,
+  recipients,
+  ...webhook
+}: Webhook): z.input<typeof WebhookSchema> {
+  return { ...webhook, types: types && [...types], recipients: [...recipients] }
 }
 
 export function toWireDelivery({

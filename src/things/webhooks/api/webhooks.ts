@@ -141,6 +141,21 @@ export const resumeWebhook = defineRoute({
     toWireWebhook(await runtime.webhooks.resume({ organizationId, id })),
 })
 
+export const resendQuestion = defineRoute({
+  method: 'post',
+  path: '/v1/webhooks/{webhookId}/resend-question',
+  operationId: 'WebhooksController_resendQuestion_v1',
+  tag,
+  summary: 'Send the letter again that asks addresses to agree to notices',
+  description: 'To those that have not answered and were not asked in the last ten minutes.',
+  scope,
+  params: webhookParams,
+  answer: { status: 202, description: 'The webhook.', schema: WebhookSchema },
+  audit: { action: 'webhook.resend-question' },
+  handle: async ({ params: { webhookId: id }, caller: { organizationId } }, { runtime }) =>
+    toWireWebhook(await runtime.webhooks.resendQuestion({ organizationId, id })),
+})
+
 export const rotateWebhookSecret = defineRoute({
   method: 'post',
   path: '/v1/webhooks/{webhookId}/rotate-secret',

@@ -50,12 +50,12 @@ export async function createWebhook(options: CreateWebhookOptions, { terminal }:
     }),
   )
   if (options.json) terminal.json({ ...webhook, secret: secret ?? null })
-  else if (secret === undefined) terminal.out.line(`The webhook ${webhook.id} is made.`)
+  else if (secret === undefined) terminal.out.line(`The webhook ${webhook.id} is made.${describeQuestion(webhook)}`)
   else printSecret(webhook, secret, terminal)
   return exitCodes.fine
 }
 
-export type WebhookVerb = 'pause' | 'resume' | 'test' | 'rotate-secret' | 'delete'
+export type WebhookVerb = 'pause' | 'resume' | 'test' | 'resend-question' | 'rotate-secret' | 'delete'
 
 /** Changes a webhook. A service that runs sends what is due. */
 export async function changeWebhook(
@@ -74,7 +74,7 @@ export async function changeWebhook(
       else printSecret(webhook, secret, terminal)
       return
     }
-    const changed = await webhooks[verb](ref)
+    const changed = await (verb === 'resend-question' ? webhooks.resendQuestion(ref) : webhooks[verb](ref))
     if (options.json) terminal.json(verb === 'delete' ? { id, deleted: true } : changed)
     else terminal.out.line(changedWords[verb](webhook.name))
   })
@@ -82,6 +82,7 @@ export async function changeWebhook(
 }
 
 const changedWords: Readonly<Record<Exclude<WebhookVerb, 'rotate-secret'>, (name: string) => string>> = {
+  'resend-question': (name) => `Addresses of ${name} that have not answered get the letter again.`,
   pause: (name) => `The webhook ${name} is paused. Its notices wait for at most seven days.`,
   resume: (name) => `The webhook ${name} is active again.`,
   test: (name) => `A test for ${name} waits to be sent. "checkwright webhooks deliveries" shows what became of it.`,
@@ -136,10 +137,38 @@ function printSecret({ id, name }: Webhook, secret: string, { out, err }: Contex
   err.line(`It signs the notices for ${name}. You see it only once. To send a test: checkwright webhooks test ${id}`)
 }
 
-function formatWebhookRow({ id, name, sink, target, rhythm, types, state, stateReason }: Webhook): string[] {
-  const reason = stateReason === null ? '' : ` (${stateReason})`
-  return [id, name, sink, target, rhythm, types === null ? 'all' : types.join(' '), `${state}${reason}`]
+/** Of mail: nothing is sent before somebody has agreed. */
+function describeQuestion({ sink }: Webhook): string {
+  return sink === 'email' ? ' Each address first gets a letter and has to agree by its link.' : ''
 }
+
+function formatWebhookRow({
+  id,
+  name,
+  sink,
+  target,
+  recipients,
+  rhythm,
+  types,
+  state,
+  stateReason,
+}: Webhook): string[] {
+  const reason = stateReason === null ? '' : ` (${stateReason})`
+  const addresses = recipients.map((recipient) =>
+    recipient.state === 'confirmed' ? recipient.address : `${recipient.address} (${recipientWords[recipient.state]})`,
+  )
+  return [
+    id,
+    name,
+    sink,
+    addresses.join(', ') || target,
+    rhythm,
+    types === null ? 'all' : types.join(' '),
+    `${state}${reason}`,
+  ]
+}
+
+const recipientWords = { unconfirmed: 'not confirmed yet', declined: 'declined' } as const
 
 function formatDeliveryRow({ id, createdAt, type, state, attempts, status, problem }: Delivery): string[] {
   return [id, createdAt, type, state, `${attempts}`, status === null ? (problem ?? '') : `${status}`]

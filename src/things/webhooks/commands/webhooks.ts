@@ -31,6 +31,7 @@ export const registerWebhooks: Register = (program, act) => {
     ['pause', 'let its notices wait, for at most seven days'],
     ['resume', 'continue with what waits'],
     ['test', 'send a notice that tells nothing'],
+    ['resend-question', 'send the letter again that asks addresses of mail to agree'],
     ['rotate-secret', 'make a new secret and print it this once; the earlier one signs too for 24 hours'],
     ['delete', 'delete it, with what was sent'],
   ] as const)

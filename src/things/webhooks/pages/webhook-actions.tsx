@@ -41,6 +41,19 @@ export const testWebhook = defineAction({
   },
 })
 
+export const resendQuestion = defineAction({
+  path: `${path}/resend-question`,
+  access,
+  audit: { action: 'webhook.resend-question', target: 'webhookId' },
+  act: async (submission) => {
+    const { id, organizationId } = await demandWebhook(submission)
+    const isSent = await submission.runtime.webhooks
+      .resendQuestion({ organizationId, id })
+      .then(() => true, ignoreConflict)
+    return { kind: 'redirect', to: `/settings/webhooks/${id}`, notice: isSent ? 'question-sent' : 'question-not-due' }
+  },
+})
+
 export const pauseWebhook = defineAction({
   path: `${path}/pause`,
   access,

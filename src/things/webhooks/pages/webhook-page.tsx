@@ -52,6 +52,7 @@ export const webhookPage = definePage({
         </SettingsHead>
         <div class="stack">
           {state !== 'ended' && <Actions webhook={webhook} />}
+          {sink === 'email' && <Recipients webhook={webhook} />}
           <Sheet id="deliveries" title={texts.webhooks.deliveries.title}>
             <p class="small">{texts.webhooks.deliveries.lead}</p>
             {deliveries.length === 0 ? (
@@ -143,6 +144,28 @@ function Actions({ webhook: { id, sink, state } }: { readonly webhook: Webhook }
         </PostForm>
       )}
     </div>
+  )
+}
+
+function Recipients({ webhook: { id, recipients, state } }: { readonly webhook: Webhook }) {
+  const { mailAddresses: texts } = useTexts()
+  const tones = { unconfirmed: 'error', confirmed: 'pass', declined: 'plain' } as const
+  return (
+    <Sheet id="recipients" title={texts.recipients.title}>
+      <p class="small">{texts.recipients.help}</p>
+      <ul>
+        {recipients.map((recipient) => (
+          <li>
+            {recipient.address} <span class={`badge ${tones[recipient.state]}`}>{texts.states[recipient.state]}</span>
+          </li>
+        ))}
+      </ul>
+      {state !== 'ended' && recipients.some((recipient) => recipient.state === 'unconfirmed') && (
+        <PostForm to={`/settings/webhooks/${id}/resend-question`}>
+          <SubmitButton>{texts.recipients.resend}</SubmitButton>
+        </PostForm>
+      )}
+    </Sheet>
   )
 }
 

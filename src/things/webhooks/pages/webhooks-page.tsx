@@ -67,7 +67,8 @@ export const makeWebhook = defineAction({
         ...settings,
       })
       const page = `${path}/${webhook.id}`
-      if (secret === undefined) return { kind: 'redirect', to: page, notice: 'webhook-made', made: webhook.id }
+      const notice = sink === 'email' ? 'mail-webhook-made' : 'webhook-made'
+      if (secret === undefined) return { kind: 'redirect', to: page, notice, made: webhook.id }
       return createPage(
         { title: texts.webhooks.secret.pageTitle, made: webhook.id },
         <SecretOnce title={texts.webhooks.secret.title({ name: webhook.name })} secret={secret} back={page}>

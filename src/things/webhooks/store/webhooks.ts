@@ -116,6 +116,19 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
         await tx.updateTable('noticeLanes').set({ nextAtMs: nowMs }).where('webhookId', '=', id).execute()
         return true
       }),
+    retryMail: (organizationId, nowMs) =>
+      runInTransaction(db, async (tx) => {
+        const webhooks = await ofOrganization(tx, organizationId)
+          .updateTable('webhooks')
+          .set({ failures: 0, failingSinceMs: null, restsUntilMs: 0 })
+          .where('sink', '=', 'email')
+          .where('state', '=', 'active')
+          .returning('id')
+          .execute()
+        const ids = webhooks.map(({ id }) => id)
+        if (ids.length > 0)
+          await tx.updateTable('noticeLanes').set({ nextAtMs: nowMs }).where('webhookId', 'in', ids).execute()
+      }),
     async findTimeZone(organizationId) {
       const row = await ofOrganization(db, organizationId)
         .selectFrom('organizationProfiles')

@@ -82,6 +82,62 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
     return { store, tell, claim, settle, typesTold }
   }
 
+  describe(`${name}: addresses of mail`, () => {
+    const of = { organizationId: 'acme', address: 'a@acme.example' } as const
+    const ask = (store: Store, atMs: number, askedBeforeMs = atMs - hourMs) =>
+      store.mailAddresses.ask({ ...of, atMs, askedBeforeMs })
+
+    test('are asked once in a while, answer by the newest link once, and belong to one organization', async () => {
+      const { store } = await open()
+      const put = (tokenHash: string, organizationId: string = of.organizationId) =>
+        store.mailAddresses.putToken({ ...of, organizationId, tokenHash, tokenExpiresAtMs: startMs + dayMs })
+      const answer = (tokenHash: string, nowMs = startMs) =>
+        store.mailAddresses.answer({ tokenHash, nowMs, state: 'confirmed' })
+
+      expect(await Promise.all([ask(store, startMs), ask(store, startMs)])).toEqual(
+        expect.arrayContaining([true, false]),
+      )
+      expect([await put('first'), await put('second'), await put('theirs', 'other')]).toEqual([true, true, false])
+      expect([await answer('first'), await answer('second', startMs + dayMs)]).toEqual([undefined, undefined])
+      expect(await ask(store, startMs + hourMs)).toBe(true)
+      const answers = await Promise.all([answer('second'), answer('second')])
+
+      expect(answers.filter((each) => each !== undefined)).toMatchObject([{ ...of, state: 'confirmed' }])
+      expect([await ask(store, startMs + dayMs), await put('third')]).toEqual([false, false])
+      expect(await store.mailAddresses.findToken('second')).toBeUndefined()
+      expect(await store.mailAddresses.list('other', [of.address])).toEqual([])
+      expect(await store.mailAddresses.list('acme', [of.address, 'b@acme.example'])).toMatchObject([
+        { state: 'confirmed', tokenHash: null },
+      ])
+    })
+
+    test('get as many letters a day as they may, for requests side by side too, and none counts that is over one limit', async () => {
+      const { store } = await open()
+      const count = (day: string) =>
+        store.mailAddresses.countLetter(
+          day,
+          [
+            { subject: 'wide', max: 10 },
+            { subject: 'narrow', max: 3 },
+          ],
+          startMs,
+        )
+
+      const counted = await Promise.all(Array.from({ length: 8 }, () => count('2026-05-01')))
+      await store.mailAddresses.uncountLetter('2026-05-01', [{ subject: 'narrow', max: 3 }])
+
+      expect(counted.filter((each) => each)).toHaveLength(3)
+      expect([await count('2026-05-01'), await count('2026-05-01'), await count('2026-05-02')]).toEqual([
+        true,
+        false,
+        true,
+      ])
+      const wide = [{ subject: 'wide', max: 5 }]
+      expect(await store.mailAddresses.countLetter('2026-05-01', wide, startMs)).toBe(true)
+      expect(await store.mailAddresses.countLetter('2026-05-01', wide, startMs)).toBe(false)
+    })
+  })
+
   describe(`${name}: webhooks`, () => {
     test('are found in their organization alone, as they were put in, and not more than allowed', async () => {
       const { store } = await open()
