@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { formatProofFile } from '../../checks/proofs/proof-file.ts'
-import { DataFileError } from '../../data/data-file.ts'
 import type { Description } from '../../descriptions/description.ts'
 import { createUsageError } from '../../errors/index.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
@@ -11,13 +10,14 @@ import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { createFileError } from '../../service/commands/read-input.ts'
 import type { Output } from '../../service/commands/terminal.ts'
 import { countNoun } from '../../text/count-noun.ts'
-import { examineWitnesses } from '../prove/examine-witnesses.ts'
 import { formatProposals } from '../prove/format-proposals.ts'
+import { loadWitnesses } from '../prove/load-witnesses.ts'
 import { findWitnesses, locateWitnesses } from '../prove/locate-witnesses.ts'
 import { type CheckTrial, type ProofReport, proveConnector } from '../prove/prove-connector.ts'
 import { toProofFile } from '../prove/to-proof-file.ts'
 import { formatDifference } from '../prove/trials/verdict.ts'
-import { readWitnesses, type Witnesses } from '../prove/witnesses/read-witnesses.ts'
+import { listLacking } from '../prove/witnesses/count-witnesses.ts'
+import type { Witnesses } from '../prove/witnesses/read-witnesses.ts'
 
 export interface ProveCommandOptions extends GlobalOptions {
   readonly check?: readonly string[] | undefined
@@ -42,11 +42,8 @@ export async function runProveCommand(
     throw createUsageError(
       `${connector.id} has no witnesses yet: ${isFile(target) ? `${locateWitnesses(target)} is not there` : 'none ship with it'}. "checkwright witness <recording> --check <id>" begins one; docs/guides/proving.md shows the rest.`,
     )
-  const witnesses = await readWitnesses(path, connector)
   const description = await readDescriptionOf(options.openapi)
-  const problems = await examineWitnesses(connector, witnesses, description)
-  if (problems.length > 0)
-    throw new DataFileError(path, 'witness file', problems.map(witnesses.place), 'WITNESS_INVALID')
+  const witnesses = await loadWitnesses(path, connector, description)
   const report = await proveConnector(connector, {
     witnesses,
     checks: options.check,
@@ -136,7 +133,7 @@ function printTrial(
   width: number,
   out: Output,
 ): void {
-  const lacks = (['pass', 'fail', 'undecided'] as const).filter((each) => witnesses[each] === 0)
+  const lacks = listLacking(witnesses)
   const isWhole = survivors.length === 0 && lacks.length === 0
   const facts = [
     countNoun(witnesses.total, 'witness', 'witnesses'),

@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { digestConnectorCode } from '../../checks/results/describe-code.ts'
 import { getConnectorFile } from '../../data/build-connector.ts'
-import { DataFileError } from '../../data/data-file.ts'
 import type { AnyConnector, Check } from '../../define/index.ts'
-import { type Description, openDescription } from '../../descriptions/description.ts'
+import { openDescription } from '../../descriptions/description.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
 import { blockNetwork } from '../../evidence/replay/offline.ts'
-import { examineWitnesses } from './examine-witnesses.ts'
+import { loadWitnesses } from './load-witnesses.ts'
 import { listCodeMutants } from './mutants/code-mutants.ts'
 import { listDataMutants, listOwnTexts } from './mutants/data-mutants.ts'
 import { listInputs, readConstants, selectOwnExchanges } from './mutants/list-inputs.ts'
@@ -14,8 +13,15 @@ import { type Mutant, type MutatedCheck, nameMutant } from './mutants/mutant.ts'
 import { readVocabulary, type Vocabulary } from './mutants/vocabulary.ts'
 import { type CheckSiblings, findSiblings } from './siblings/find-siblings.ts'
 import { tryCheck, tryChecks } from './trials/try-checks.ts'
-import { compareVerdict, formatVerdict, type TrialVerdict, type VerdictDifference } from './trials/verdict.ts'
-import { readWitnesses, type Witness, type Witnesses } from './witnesses/read-witnesses.ts'
+import {
+  compareVerdict,
+  compareWorld,
+  formatVerdict,
+  type TrialVerdict,
+  type VerdictDifference,
+} from './trials/verdict.ts'
+import { countWitnesses, type WitnessCount } from './witnesses/count-witnesses.ts'
+import type { Witnesses } from './witnesses/read-witnesses.ts'
 import type { ChangeEntry } from './witnesses/witness-schema.ts'
 
 /** Makes mutants of a check. */
@@ -58,12 +64,7 @@ export interface Survivor {
 export interface CheckTrial {
   readonly check: string
   /** How many witnesses are about it, by what they expect of it. */
-  readonly witnesses: {
-    readonly total: number
-    readonly pass: number
-    readonly fail: number
-    readonly undecided: number
-  }
+  readonly witnesses: WitnessCount
   /** Without those that somebody calls equivalent. */
   readonly mutants: number
   readonly killed: number
@@ -104,7 +105,9 @@ export async function proveConnector(
   { witnesses: from, description, ...options }: ProveOptions,
 ): Promise<ProofReport> {
   const described = openDescription(description)
-  const witnesses = isPath(from) ? await loadWitnesses(from, connector, described) : from
+  const witnesses = isPath(from)
+    ? await loadWitnesses(typeof from === 'string' ? from : fileURLToPath(from), connector, described)
+    : from
   const report = await blockNetwork(() => prove(connector, witnesses, options))
   const siblings = new Map((described ? findSiblings(connector, described) : []).map((each) => [each.check, each]))
   return { ...report, checks: report.checks.map((trial) => ({ ...trial, siblings: siblings.get(trial.check) })) }
@@ -112,19 +115,6 @@ export async function proveConnector(
 
 function isPath(from: ProveOptions['witnesses']): from is string | URL {
   return typeof from === 'string' || from instanceof URL
-}
-
-async function loadWitnesses(
-  from: string | URL,
-  connector: AnyConnector,
-  description: Description | undefined,
-): Promise<Witnesses> {
-  const path = typeof from === 'string' ? from : fileURLToPath(from)
-  const witnesses = await readWitnesses(path, connector)
-  const problems = await examineWitnesses(connector, witnesses, description)
-  if (problems.length > 0)
-    throw new DataFileError(path, 'witness file', problems.map(witnesses.place), 'WITNESS_INVALID')
-  return witnesses
 }
 
 type TrialOptions = Omit<ProveOptions, 'witnesses' | 'description'>
@@ -161,12 +151,7 @@ async function findDisagreements(
   const add = (witness: string, check: string, differences: readonly VerdictDifference[]) =>
     found.push(...differences.map((difference) => ({ witness, check, ...difference })))
   for (const [name, world] of worlds)
-    for (const { id, status, error, results } of world.checks) {
-      const actual = bases.get(name)?.get(id)
-      const resources = new Map(results.map(({ resource, status: verdict }) => [resource.id, verdict]))
-      if (actual)
-        add(name, id, compareVerdict({ status, error: error?.kind, resources, missing: [] }, undefined, actual))
-    }
+    for (const [id, actual] of bases.get(name) ?? []) add(name, id, compareWorld(world, id, actual))
   for (const { id, world, expect, answers } of witnesses) {
     const verdicts = await tryChecks(connector, answers)
     for (const [check, actual] of verdicts) {
@@ -298,21 +283,4 @@ async function findTelling(mutated: MutatedCheck, trials: readonly Trial[]): Pro
   for (const trial of trials)
     if (formatVerdict(await tryMutant(mutated, trial.answers)) !== formatVerdict(trial.verdict)) return trial
   return undefined
-}
-
-/** How many show that it passes, that it fails or needs a person, and that it could not tell. One may show several. */
-function countWitnesses(own: readonly Witness[], { id }: Check): CheckTrial['witnesses'] {
-  const about = own.filter(({ of }) => of.check === id)
-  const count = (...verdicts: readonly string[]) =>
-    about.filter(({ expect }) => {
-      const expected = expect[id] ?? {}
-      const words = typeof expected === 'string' ? [expected] : Object.keys(expected)
-      return words.some((word) => verdicts.includes(word))
-    }).length
-  return {
-    total: about.length,
-    pass: count('pass'),
-    fail: count('fail', 'manual'),
-    undecided: count('undecided', 'error'),
-  }
 }

@@ -1,4 +1,5 @@
 import { type ProofFile, proofFormat } from '../../checks/proofs/proof-file.ts'
+import { operatorsVersion } from './mutants/operators.ts'
 import type { ProofReport } from './prove-connector.ts'
 
 /** What stands beside a connector about a proof without disagreements. */
@@ -9,6 +10,7 @@ export function toProofFile({ connector, code, witnesses, checks }: ProofReport)
     version: connector.version,
     code,
     witnesses,
+    operators: operatorsVersion,
     checks: Object.fromEntries(
       checks.map(({ check, witnesses: cases, mutants, killed, notToldApart, siblings, secondReader }) => [
         check,

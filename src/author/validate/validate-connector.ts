@@ -26,6 +26,9 @@ export const notDescribed = { id: 'not-described', level: 'error' } as const
 /** The rule about the witnesses beside a connector. */
 export const witnessRule = { id: 'witnesses', level: 'error' } as const
 
+/** The rule about a connector that has none. */
+export const notProvenRule = { id: 'not-proven', level: 'hint' } as const
+
 /** Every rule with its level, as in the documentation. */
 export const validateRules: readonly { readonly id: string; readonly level: ValidationLevel }[] = [
   ...rules.map(({ id, level }) => ({ id, level })),
@@ -33,6 +36,7 @@ export const validateRules: readonly { readonly id: string; readonly level: Vali
   notDescribed,
   ...Object.values(fileRules),
   witnessRule,
+  notProvenRule,
 ]
 
 /** The findings of all rules about a connector. */

@@ -2,17 +2,26 @@ import type { PlacedProblem } from '../../data/data-file.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import type { Description } from '../../descriptions/description.ts'
 import { findWitnesses } from '../prove/locate-witnesses.ts'
-import { witnessRule } from './validate-connector.ts'
+import { notProvenRule, witnessRule } from './validate-connector.ts'
 import type { ValidationFinding } from './validation-finding.ts'
 
-/** What is wrong with the witnesses beside a connector. Nothing where it has none. */
+/** What is wrong with the witnesses beside a connector, or that it has none. */
 export async function findWitnessFindings(
   target: string,
   [connector]: readonly AnyConnector[],
   description: Description | undefined,
 ): Promise<readonly ValidationFinding[]> {
   const file = findWitnesses(target)
-  if (file === undefined || !connector) return []
+  if (!connector) return []
+  if (file === undefined)
+    return [
+      {
+        rule: notProvenRule.id,
+        level: notProvenRule.level,
+        path: connector.id,
+        message: 'has no witnesses, so nothing shows what its judgements were tried on: checkwright witness',
+      },
+    ]
   const toFinding = ({ path, message, line, column }: PlacedProblem): ValidationFinding => ({
     rule: witnessRule.id,
     level: witnessRule.level,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { type ConnectorProofs, strict } from '../../define/index.ts'
 
-/** What a proof file says first. Deliberate mistakes of another version are others. */
 export const proofFormat = 'proof/v1'
 
 const count = z.int().check(z.nonnegative())
@@ -13,6 +12,7 @@ const schema = strict({
   version: z.string(),
   code: digest,
   witnesses: digest,
+  operators: z.optional(z.int()),
   checks: z.record(
     z.string(),
     strict({

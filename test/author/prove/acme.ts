@@ -172,3 +172,25 @@ export function writeAcme(
 export function loadAcme(folder: string, files: AcmeFiles = {}, connector = readAcme()): Promise<Witnesses> {
   return readWitnesses(writeAcme(folder, files), connector)
 }
+
+const boolean = { type: 'boolean' }
+
+/** Members of a key, by the description of the vendor. */
+export const describedKey = {
+  id: { type: 'string' },
+  name: { type: 'string' },
+  note: { type: 'string' },
+  state: { type: 'string', enum: ['on', 'off'] },
+  rotated: { type: 'string', format: 'date-time' },
+}
+
+/** The vendor's description. @param key members of a key @param sso further members of the settings */
+export function describeAcme(key: object = describedKey, sso: object = {}): object {
+  const answer = (schema: object) => ({ get: { responses: { 200: { content: { 'application/json': { schema } } } } } })
+  const list = { type: 'object', properties: { keys: { type: 'array', items: { type: 'object', properties: key } } } }
+  const settings = { type: 'object', properties: { enforced: boolean, ...sso } }
+  return {
+    openapi: '3.1.0',
+    paths: { '/v1/keys': answer(list), '/v1/settings': answer({ type: 'object', properties: { sso: settings } }) },
+  }
+}

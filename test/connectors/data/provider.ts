@@ -40,6 +40,11 @@ export function loadProvider(id: string, withRecordings: boolean, name = id): Pr
   return newest.provider
 }
 
+/** The provider's own description, where one is at hand: a product that runs has none. */
+export function findDescription(id: string): Json | undefined {
+  return hasProviders && loadDocument(id) ? loadProvider(id, false).description : undefined
+}
+
 /** Some descriptions have 30 MB, so that one is kept: the tests of a connector follow each other. */
 let newest: { readonly key: string; readonly provider: Provider } | undefined
 

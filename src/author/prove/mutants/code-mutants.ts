@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { isName } from '../../../data/words/find-open-words.ts'
 import { type AnyConnector, type BaseContext, type Check, type FailInput, isObject } from '../../../define/index.ts'
 import type { RecordedExchange, Recording } from '../../../evidence/recording/recording.ts'
 import { tryCheck } from '../trials/try-checks.ts'
@@ -146,7 +147,8 @@ function listOthers(path: string, value: unknown, nowMs: number, { wordsOf }: Vo
     .split(/[.[\]]+/)
     .filter((step) => step !== '')
     .toReversed()
-  const words = wordsOf(name, holder)
+  // The name or id of a thing is no word.
+  const words = isName(name) ? [] : wordsOf(name, holder)
   return words.length < 2 ? [] : words.map((word) => ({ to: word, make: () => word }))
 }
 

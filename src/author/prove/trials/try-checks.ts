@@ -1,8 +1,8 @@
-import type { AnyConnector, Check } from '../../../define/index.ts'
+import type { AnyConnector, Check, CheckOutcome } from '../../../define/index.ts'
 import { toReplayedExchange } from '../../../evidence/recording/recorded-exchange.ts'
 import type { RecordedExchange, Recording } from '../../../evidence/recording/recording.ts'
 import { type ExchangeIndex, indexRecorded, RequestKeys } from '../../../evidence/replay/exchange-index.ts'
-import { replayCheck } from '../../../evidence/replay/replay-check.ts'
+import { type ReplayedCheck, replayCheck } from '../../../evidence/replay/replay-check.ts'
 import { ReplayedInventories } from '../../../evidence/replay/replay-inventories.ts'
 import type { ExchangeRecord } from '../../../http/exchanges/exchange.ts'
 import { type TrialVerdict, toVerdict } from './verdict.ts'
@@ -46,24 +46,40 @@ export async function tryChecks(
   checks: readonly Check[] = connector.checks,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, TrialVerdict>> {
+  const replayed = await replayOnWorld(connector, world, checks, signal)
+  return new Map([...replayed].map(([id, { outcome, missing }]) => [id, toVerdict(outcome, missing)]))
+}
+
+/** The same, with all that the checks report. */
+async function replayOnWorld(
+  connector: AnyConnector,
+  world: Recording,
+  checks: readonly Check[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, ReplayedCheck>> {
   const { keys, index, exchanges } = openWorld(world, connector)
   const { inputs } = world
   const surroundings = { connector, keys, index, inputs, signal }
   const inventories = new ReplayedInventories(surroundings, [], connector.checks, exchanges)
   try {
-    const verdicts = new Map<string, TrialVerdict>()
-    for (const check of checks) {
-      const { variables } = inputs
-      const { outcome, missing } = await replayCheck(check, { exchanges, variables }, surroundings, inventories)
-      verdicts.set(check.id, toVerdict(outcome, missing))
-    }
-    return verdicts
+    const replayed = new Map<string, ReplayedCheck>()
+    const { variables } = inputs
+    for (const check of checks)
+      replayed.set(check.id, await replayCheck(check, { exchanges, variables }, surroundings, inventories))
+    return replayed
   } finally {
     inventories.close()
   }
 }
 
-/** The same of one check. */
+/** What one check reports of a world. */
+export async function tryOutcome(connector: AnyConnector, world: Recording, check: Check): Promise<CheckOutcome> {
+  const replayed = (await replayOnWorld(connector, world, [check])).get(check.id)
+  if (!replayed) throw new TypeError(`The check "${check.id}" said nothing.`)
+  return replayed.outcome
+}
+
+/** What one check says of a world. */
 export async function tryCheck(
   connector: AnyConnector,
   world: Recording,

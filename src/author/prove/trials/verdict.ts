@@ -1,4 +1,5 @@
 import type { CheckOutcome, ErrorKind, RunStatus } from '../../../define/index.ts'
+import type { Recording } from '../../../evidence/recording/recording.ts'
 import type { ExpectEntry, ExpectedVerdict } from '../witnesses/witness-schema.ts'
 
 /** What a check says of the answers of a world. */
@@ -74,6 +75,15 @@ export function compareVerdict(
   else if (wanted === undefined && right.size === 0 && !isEmptied && actual.status !== world.status)
     differences.push({ right: world.status, actual: actual.status })
   return differences
+}
+
+/** How a check differs from what a world says of it. */
+export function compareWorld({ checks }: Recording, id: string, actual: TrialVerdict): readonly VerdictDifference[] {
+  const recorded = checks.find((check) => check.id === id)
+  if (!recorded) return []
+  const { status, error, results } = recorded
+  const resources = new Map(results.map(({ resource, status: verdict }) => [resource.id, verdict]))
+  return compareVerdict({ status, error: error?.kind, resources, missing: [] }, undefined, actual)
 }
 
 function compareWhole(word: RunStatus, actual: TrialVerdict): readonly VerdictDifference[] {

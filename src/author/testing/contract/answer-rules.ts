@@ -8,6 +8,7 @@ import type { ContractRule } from './rule.ts'
 import { replayScenario } from './scenario.ts'
 import type { Stage, StageScenario } from './stage.ts'
 import { findUngrounded } from './ungrounded-results.ts'
+import { listWorldScenarios } from './world-scenarios.ts'
 
 /** Rules about misleading answers. */
 export const answerRules: readonly ContractRule[] = [
@@ -31,7 +32,7 @@ export const answerRules: readonly ContractRule[] = [
   {
     id: 'duplicates',
     title: 'a list with every item twice does not improve a verdict',
-    needsVendor: true,
+    needs: 'vendor',
     run: async (stage) => {
       for (const scenario of await stage.loadScenarios()) {
         const before = await replayScenario(stage.connector, scenario)
@@ -51,7 +52,7 @@ export const answerRules: readonly ContractRule[] = [
   {
     id: 'members',
     title: 'every member that decides a verdict is required, except those that were reviewed',
-    needsVendor: true,
+    needs: 'vendor',
     run: async (stage) => {
       const found = (
         await Promise.all((await stage.loadScenarios()).map((scenario) => judgeScenario(stage, scenario)))
@@ -66,13 +67,14 @@ export const answerRules: readonly ContractRule[] = [
   {
     id: 'odd-record',
     title: 'one odd record of a list hides no finding behind it',
-    needsVendor: true,
+    needs: 'vendor or witnesses',
     run: async (stage) => {
+      const { connector, hasVendor, tried } = stage
       const found: HiddenFinding[] = []
-      for (const scenario of await stage.loadScenarios())
-        found.push(
-          ...(await findHidden(stage.connector, [scenario], { isLogin: (each) => scenario.logins.includes(each) })),
-        )
+      for (const scenario of hasVendor ? await stage.loadScenarios() : [])
+        found.push(...(await findHidden(connector, [scenario], { isLogin: (each) => scenario.logins.includes(each) })))
+      const worlds = tried ? listWorldScenarios(connector, (await tried.load()).worlds) : []
+      for (const { scenario, replay } of worlds) found.push(...(await findHidden(connector, [scenario], { replay })))
       ok(
         found.length === 0,
         `One odd record hides others:\n  ${formatHidden(found).join('\n  ')}\nGive ctx.paginate the schema of an item and a resource, and work on items by ctx.each with a resource.`,

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import {
   type AnyConnector,
   isConnector,
@@ -11,7 +12,7 @@ import { rules } from './contract-rules.ts'
 import type { ReviewedMember } from './reviewed-member.ts'
 import type { ContractRule, RuleId } from './rule.ts'
 import type { SampleValues } from './sample-values.ts'
-import { openStage } from './stage.ts'
+import { openStage, type Stage } from './stage.ts'
 
 /** The runner's function for a test: `test` of vitest and of node:test both fit. */
 export interface TestFunction {
@@ -40,6 +41,13 @@ export interface ContractOptions {
    * @default none
    */
   readonly reviewed?: readonly ReviewedMember[] | undefined
+  /** Path of the witnesses of the connector, for the rules about what it was tried on. @default it has none */
+  readonly witnesses?: string | URL | undefined
+  /**
+   * The vendor's own description, as a document or the text of a GraphQL schema, for the rules about what stands beside the members that
+   * decide. @default `vendor.openapi`
+   */
+  readonly description?: unknown
   /** Rules that do not apply, with reasons; each shows as a skipped test. @default none */
   readonly skip?: readonly { readonly rule: RuleId; readonly reason: string }[]
 }
@@ -58,8 +66,18 @@ export interface ContractOptions {
 export function connectorContract(connector: AnyConnector, options: ContractOptions): void {
   const subject = 'connectorContract()'
   if (!isConnector(connector)) throw new TypeError(`${subject}: the first argument must be a connector.`)
-  refuseUnknown(subject, options, ['test', 'vendor', 'credentials', 'settings', 'reviewed', 'skip'])
-  const { test, vendor, credentials = {}, settings = {}, reviewed = [], skip = [] } = options
+  refuseUnknown(subject, options, [
+    'test',
+    'vendor',
+    'credentials',
+    'settings',
+    'reviewed',
+    'witnesses',
+    'description',
+    'skip',
+  ])
+  const { test, vendor, credentials = {}, settings = {}, reviewed = [], witnesses, skip = [] } = options
+  const { description = vendor?.openapi } = options
   if (typeof test !== 'function' || typeof test.skip !== 'function')
     throw new TypeError(`${subject} needs the test function of your runner: { test }.`)
   for (const { rule, reason } of skip) {
@@ -79,15 +97,29 @@ export function connectorContract(connector: AnyConnector, options: ContractOpti
   const settingIds = listCustomSettings(definition).map(({ id }) => id)
   const [unknownSetting] = listUnknownOptions(settings, settingIds)
   if (unknownSetting !== undefined) throw new TypeError(`${subject}: the connector has no setting "${unknownSetting}".`)
-  const stage = openStage(connector, vendor, { credentials, settings, reviewed })
+  const path = witnesses instanceof URL ? fileURLToPath(witnesses) : witnesses
+  const stage = openStage(connector, vendor, { credentials, settings, reviewed, witnesses: path, description })
   for (const rule of rules) {
-    const reason = skip.find((each) => each.rule === rule.id)?.reason ?? explainLack(rule, stage.hasVendor)
+    const reason = skip.find((each) => each.rule === rule.id)?.reason ?? explainLack(rule, stage)
     const name = `contract/${rule.id}: ${rule.title}`
     if (reason === undefined) test(name, async () => rule.run(stage))
     else test.skip(`${name} (skipped: ${reason})`, async () => rule.run(stage))
   }
 }
 
-function explainLack({ needsVendor }: ContractRule, hasVendor: boolean): string | undefined {
-  return needsVendor && !hasVendor ? "it needs the vendor's API as the option vendor" : undefined
+function explainLack({ needs }: ContractRule, { hasVendor, tried }: Stage): string | undefined {
+  switch (needs) {
+    case undefined:
+      return undefined
+    case 'vendor':
+    case 'vendor or witnesses':
+      return hasVendor || (needs !== 'vendor' && tried) ? undefined : "it needs the vendor's API as the option vendor"
+    case 'witnesses':
+      return tried ? undefined : notYetProven
+    case 'description':
+      if (!tried) return notYetProven
+      return tried.description ? undefined : "it needs the vendor's own description as the option description"
+  }
 }
+
+const notYetProven = 'not yet proven: it has no witnesses, which "checkwright witness" begins'

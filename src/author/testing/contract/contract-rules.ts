@@ -8,6 +8,7 @@ import { cutList, isAddressOf } from './cut-list.ts'
 import { emptyLists } from './empty-lists.ts'
 import { graphqlRules } from './graphql-rules.ts'
 import { inventoryRules } from './inventory-rules.ts'
+import { proofRules } from './proof-rules.ts'
 import { replayPerformance } from './replay-performance.ts'
 import type { ContractRule } from './rule.ts'
 import { sessionRules } from './session-rules.ts'
@@ -155,17 +156,18 @@ export const rules: readonly ContractRule[] = [
     id: 'empty',
     title:
       'in an account without resources, every check ends as its onEmpty says or as incomplete, without a mistake in its code',
-    needsVendor: true,
+    needs: 'vendor',
     run: async (stage) => {
       const { result } = await stage.perform({ respond: emptyLists })
       expectEveryCheck(result.checks, ({ error }) => error?.kind !== 'check_bug', 'should cope with empty lists')
     },
   },
   ...answerRules,
+  ...proofRules,
   {
     id: 'page-loop',
     title: 'a list whose pages repeat comes to an end',
-    needsVendor: true,
+    needs: 'vendor',
     run: async (stage) => {
       const first = new Map<string, Promise<Response>>()
       await stage.perform({
@@ -181,7 +183,7 @@ export const rules: readonly ContractRule[] = [
   {
     id: 'whole-lists',
     title: 'a list that the vendor marks as unfinished is an error, and never a pass on a part',
-    needsVendor: true,
+    needs: 'vendor',
     run: async (stage) => {
       for (const { id } of stage.connector.checks) {
         const lists = new Set<string>()

@@ -10,7 +10,7 @@ export const inventoryRules: readonly ContractRule[] = [
   {
     id: 'inventory-members',
     title: 'an inventory is complete on the answers of the vendor, and has every member that it tells',
-    needsVendor: true,
+    needs: 'vendor',
     run: async (stage) => {
       for (const inventory of stage.connector.inventories) {
         const { name, outcome, records } = await readAlone(stage, inventory)
@@ -35,7 +35,7 @@ export const inventoryRules: readonly ContractRule[] = [
   {
     id: 'inventory-whole',
     title: 'an inventory of which one answer is refused or one page is lost is not complete',
-    needsVendor: true,
+    needs: 'vendor',
     run: async (stage) => {
       for (const inventory of stage.connector.inventories) {
         const { performance } = await readAlone(stage, inventory)
@@ -60,7 +60,7 @@ export const inventoryRules: readonly ContractRule[] = [
   {
     id: 'inventory-again',
     title: 'a second reading of an inventory gives the same records',
-    needsVendor: true,
+    needs: 'vendor',
     run: async (stage) => {
       for (const inventory of stage.connector.inventories) {
         const [{ name, outcome: first }, { outcome: second }] = [

@@ -32,6 +32,8 @@ export interface OddRecordOptions {
   readonly triesMax?: number | undefined
   /** Answers of a login, which stay the same. @default none */
   readonly isLogin?: ((operation: string) => boolean) | undefined
+  /** Runs the check of a scenario. @default on a vendor that repeats the answers */
+  readonly replay?: ((scenario: Scenario) => Promise<CheckOutcome>) | undefined
 }
 
 /**
@@ -41,7 +43,12 @@ export interface OddRecordOptions {
 export async function findHidden(
   connector: AnyConnector,
   scenarios: readonly Scenario[],
-  { isTried = () => true, isLogin = () => false, triesMax = 60 }: OddRecordOptions = {},
+  {
+    isTried = () => true,
+    isLogin = () => false,
+    triesMax = 60,
+    replay = (scenario) => replayScenario(connector, scenario),
+  }: OddRecordOptions = {},
 ): Promise<HiddenFinding[]> {
   const found: HiddenFinding[] = []
   for (const scenario of scenarios) {
@@ -49,7 +56,7 @@ export async function findHidden(
       status < 300 && !isLogin(operation) ? listPlaces(text).map((list) => ({ index, operation, list })) : [],
     )
     if (places.length === 0) continue
-    const base = await replayScenario(connector, scenario)
+    const base = await replay(scenario)
     if (!base.results.some(({ status }) => status === 'fail')) continue
     const tries: Try[] = []
     for (const { index, operation, list } of places) {
@@ -70,7 +77,7 @@ export async function findHidden(
     for (const { place, index, findings, changeText } of spread(tries, triesMax)) {
       const answer = scenario.answers[index] as Scenario['answers'][number]
       const answers = scenario.answers.with(index, { ...answer, text: changeText() })
-      const wrong = compareOutcomes(base, findings, await replayScenario(connector, { ...scenario, answers }))
+      const wrong = compareOutcomes(base, findings, await replay({ ...scenario, answers }))
       if (wrong) found.push({ ...place, ...wrong })
     }
   }

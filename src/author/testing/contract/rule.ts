@@ -6,8 +6,11 @@ export interface ContractRule {
   readonly id: RuleId
   /** The claim, as the name of a test. */
   readonly title: string
-  /** The rule only makes sense with a vendor whose answers the connector understands. */
-  readonly needsVendor?: true
+  /**
+   * What the rule makes sense with: a vendor whose answers the connector understands, the witnesses of the connector, and the vendor's
+   * own description beside them. @default nothing else
+   */
+  readonly needs?: 'vendor' | 'vendor or witnesses' | 'witnesses' | 'description' | undefined
   /** @throws AssertionError with what was seen and what to do */
   run(stage: Stage): Promise<void> | void
 }
@@ -28,6 +31,7 @@ export type RuleId =
   | 'inventory-again'
   | 'inventory-members'
   | 'inventory-whole'
+  | 'judgement'
   | 'members'
   | 'odd-record'
   | 'page-loop'
@@ -39,6 +43,8 @@ export type RuleId =
   | 'replay'
   | 'secrecy'
   | 'serialisable'
+  | 'siblings'
   | 'unauthorized'
   | 'upstream-error'
   | 'whole-lists'
+  | 'words'

@@ -3,10 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DisposableRun, wholeRun } from '../../../checks/runs/recorded-run.ts'
 import { type AnyConnector, type RunEvent, type RunResult, toInventoryId } from '../../../define/index.ts'
+import { type Description, openDescription } from '../../../descriptions/description.ts'
 import { openTempFolder } from '../../../http/files/temp-folder.ts'
 import type { HostFetch } from '../../../http/transport/transport-options.ts'
 import type { StoredRecord } from '../../../inventory/stored-record.ts'
 import { keepRun } from '../../../things/runs/run-checks.ts'
+import { loadWitnesses } from '../../prove/load-witnesses.ts'
+import type { Witnesses } from '../../prove/witnesses/read-witnesses.ts'
 import { type FakeVendorOptions, fakeVendor } from '../vendor/fake-vendor.ts'
 import { type FixedClock, fixedClock } from '../vendor/fixed-clock.ts'
 import { noteCalls, type ReadCall } from './noted-calls.ts'
@@ -76,6 +79,8 @@ export interface Stage {
   /** Members that may change without changing the verdict. */
   readonly reviewed: readonly ReviewedMember[]
   perform(run?: StageRun): Promise<Performance>
+  /** What the checks were tried on. Undefined where nobody says where that is. */
+  readonly tried: TriedOn | undefined
   /** Each check alone, with the vendor's own answers, for runs on changed ones. */
   loadScenarios(): Promise<readonly StageScenario[]>
 }
@@ -85,18 +90,32 @@ export interface StageScenario extends Scenario {
   readonly logins: readonly string[]
 }
 
+/** What the checks of a connector were tried on. */
+export interface TriedOn {
+  /** Path of the witness file. */
+  readonly path: string
+  /** The vendor's own description. Undefined where none is at hand. */
+  readonly description: Description | undefined
+  /** Reads the witnesses, and runs the checks on them, once. @throws DataFileError `WITNESS_INVALID` */
+  readonly load: () => Promise<Witnesses>
+}
+
 export interface StageOptions {
   /** Values that replace invented ones. */
   readonly credentials?: SampleValues['credentials'] | undefined
   readonly settings?: SampleValues['settings'] | undefined
   readonly reviewed?: readonly ReviewedMember[] | undefined
+  /** Path of the witness file. @default there is none */
+  readonly witnesses?: string | undefined
+  /** The vendor's own description. @default there is none */
+  readonly description?: unknown
 }
 
 /** @param vendor the vendor's API; without one, every request gets an empty list */
 export function openStage(
   connector: AnyConnector,
   vendor: FakeVendorOptions | undefined,
-  { credentials = {}, settings = {}, reviewed = [] }: StageOptions = {},
+  { credentials = {}, settings = {}, reviewed = [], witnesses, description }: StageOptions = {},
 ): Stage {
   const values = createSampleValues(connector, credentials, settings)
   let scenarios: Promise<readonly StageScenario[]> | undefined
@@ -105,6 +124,7 @@ export function openStage(
     values,
     hasVendor: vendor !== undefined,
     reviewed,
+    tried: witnesses === undefined ? undefined : openTried(connector, witnesses, description),
     perform: (run = {}) => performRun(connector, values, { vendor, ...run }),
     loadScenarios: () => {
       scenarios ??= performEach(stage)
@@ -112,6 +132,19 @@ export function openStage(
     },
   }
   return stage
+}
+
+function openTried(connector: AnyConnector, path: string, described: unknown): TriedOn {
+  const description = openDescription(described)
+  let loaded: Promise<Witnesses> | undefined
+  return {
+    path,
+    description,
+    load: () => {
+      loaded ??= loadWitnesses(path, connector, description)
+      return loaded
+    },
+  }
 }
 
 async function performEach({ connector, values, perform }: Stage): Promise<StageScenario[]> {

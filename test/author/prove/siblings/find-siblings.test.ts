@@ -1,33 +1,19 @@
 import { expect, test } from 'vitest'
 import { findSiblings } from '../../../../src/author/prove/siblings/find-siblings.ts'
 import { openDescription } from '../../../../src/descriptions/description.ts'
-import { readAcme } from '../acme.ts'
+import { describeAcme, describedKey, readAcme } from '../acme.ts'
 
 const boolean = { type: 'boolean' }
 const time = { type: 'string', format: 'date-time' }
 
-function describe(key: object, settings: object = {}) {
-  const answer = (schema: object) => ({ get: { responses: { 200: { content: { 'application/json': { schema } } } } } })
-  const list = { type: 'object', properties: { keys: { type: 'array', items: { type: 'object', properties: key } } } }
-  const sso = { type: 'object', properties: { enforced: boolean, ...settings } }
-  const description = openDescription({
-    openapi: '3.1.0',
-    paths: { '/v1/keys': answer(list), '/v1/settings': answer({ type: 'object', properties: { sso } }) },
-  })
+function describe(key?: object, settings?: object) {
+  const description = openDescription(describeAcme(key, settings))
   if (!description) throw new Error('This is no description.')
   return description
 }
 
-const known = {
-  id: { type: 'string' },
-  name: { type: 'string' },
-  note: { type: 'string' },
-  state: { type: 'string', enum: ['on', 'off'] },
-  rotated: time,
-}
-
 test('findSiblings() finds nothing beside a judgement that reads all that may decide', () => {
-  const [keys, sso] = findSiblings(readAcme(), describe(known))
+  const [keys, sso] = findSiblings(readAcme(), describe())
 
   expect(keys).toEqual({
     check: 'keys-rotated',
@@ -42,7 +28,7 @@ test('findSiblings() finds nothing beside a judgement that reads all that may de
 
 test('findSiblings() names a switch, a time, a number, a list and a word that are new in the description', () => {
   const key = {
-    ...known,
+    ...describedKey,
     state: { type: 'string', enum: ['on', 'off', 'paused'] },
     locked: boolean,
     expires: time,
@@ -67,7 +53,7 @@ notJudged:
 checks:`,
     ),
   )
-  const description = describe({ ...known, uses: { type: 'integer' }, locked: boolean })
+  const description = describe({ ...describedKey, uses: { type: 'integer' }, locked: boolean })
   const [keys] = findSiblings(explained, description)
 
   expect(keys).toMatchObject({ unread: [], explained: ['GET /v1/keys keys.uses', 'GET /v1/keys keys.locked'] })

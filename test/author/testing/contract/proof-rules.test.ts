@@ -1,0 +1,113 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { locateProof } from '../../../../src/author/prove/kept-proof.ts'
+import { proveConnector } from '../../../../src/author/prove/prove-connector.ts'
+import { toProofFile } from '../../../../src/author/prove/to-proof-file.ts'
+import { connectorContract } from '../../../../src/author/testing/index.ts'
+import { formatProofFile } from '../../../../src/checks/proofs/proof-file.ts'
+import type { AnyConnector } from '../../../../src/index.ts'
+import { createTempFolder } from '../../../setup/temp-folder.ts'
+import { type AcmeFiles, acmeWitnesses, describeAcme, describedKey, readAcme, writeAcme } from '../../prove/acme.ts'
+import { codeAcme, turnedCodeAcme } from '../../prove/code-acme.ts'
+
+interface Subject {
+  readonly connector: AnyConnector
+  readonly files?: AcmeFiles
+  readonly description?: unknown
+  /** Whose proof stands beside it. @default its own */
+  readonly proofOf?: { readonly connector?: AnyConnector; readonly files?: AcmeFiles }
+}
+
+/** What the rules about witnesses say, by their names. */
+async function listFailures({ connector, files, description, proofOf = {} }: Subject) {
+  const folder = createTempFolder()
+  const proved = proofOf.connector ?? connector
+  const path = writeAcme(folder, proofOf.files ?? files)
+  const proof = formatProofFile(toProofFile(await proveConnector(proved, { witnesses: path })))
+  writeAcme(folder, files)
+  writeFileSync(locateProof(path), proof)
+  const queued = new Map<string, () => Promise<void>>()
+  const collect = (name: string, run: () => Promise<void>) => {
+    const [, rule = ''] = /^contract\/(judgement|odd-record|siblings|words):/.exec(name) ?? []
+    if (rule !== '') queued.set(rule, run)
+  }
+  connectorContract(connector, {
+    test: Object.assign(collect, { skip: () => undefined }),
+    witnesses: path,
+    description,
+  })
+  const failures: Record<string, string> = {}
+  for (const [rule, run] of queued) await run().catch((error: Error) => (failures[rule] = error.message))
+  return { rules: [...queued.keys()], failures }
+}
+
+const subjects = [
+  ['as data', readAcme(), readAcme((text) => text.replace('pass: body.sso.enforced', "pass: '!body.sso.enforced'"))],
+  ['in TypeScript', codeAcme, turnedCodeAcme],
+] as const
+
+test.each(subjects)(
+  'the rules hold for a connector %s with witnesses that notice every mistake',
+  async (_what, connector) => {
+    expect(await listFailures({ connector, description: describeAcme() })).toEqual({
+      rules: ['odd-record', 'judgement', 'siblings', 'words'],
+      failures: {},
+    })
+  },
+)
+
+test.each(subjects)('an inverted check of a connector %s is noticed', async (_what, connector, turned) => {
+  const { failures } = await listFailures({ connector: turned, proofOf: { connector } })
+
+  expect(failures.judgement).toContain('sso: sso-enforced acme: pass is right, and the check says fail')
+})
+
+test.each(subjects)('a deleted witness of a connector %s is noticed', async (_what, connector) => {
+  const witnesses = acmeWitnesses.filter(({ id }) => id !== 'key-of-91-days')
+
+  const kept = await listFailures({ connector, files: { witnesses }, proofOf: { files: {} } })
+  const renewed = await listFailures({
+    connector,
+    files: { witnesses: witnesses.filter(({ id }) => id !== 'sso-off') },
+  })
+
+  expect(kept.failures.judgement).toMatch(
+    /acme\.proof\.json is not of:\n {2}the present witnesses and worlds\nRenew it: checkwright prove/,
+  )
+  expect(renewed.failures.judgement).toMatch(/sso-enforced: none that is fail/)
+})
+
+test.each(subjects)('a wrong witness of a connector %s is noticed', async (_what, connector) => {
+  const witnesses = acmeWitnesses.map((each) =>
+    each.id === 'sso-off' ? { ...each, expect: { 'sso-enforced': 'manual' } } : each,
+  )
+
+  const { failures } = await listFailures({ connector, files: { witnesses }, proofOf: { files: {} } })
+
+  expect(failures.judgement).toContain('sso-off: sso-enforced acme: manual is right, and the check says fail')
+})
+
+test.each(subjects.slice(0, 1))(
+  'a new member and a new word in the description of a connector %s are noticed',
+  async (_what, connector) => {
+    const description = describeAcme(
+      { ...describedKey, state: { type: 'string', enum: ['on', 'off', 'suspended'] } },
+      { grace: { type: 'boolean' } },
+    )
+
+    const { failures } = await listFailures({ connector, description })
+
+    expect(failures.siblings).toContain('sso-enforced: GET /v1/settings sso.grace')
+    expect(failures.words).toContain('keys-rotated: GET /v1/keys keys.state=suspended')
+  },
+)
+
+test('a proof that is not there, or of other checks, is no proof', async () => {
+  const { failures } = await listFailures({
+    connector: readAcme((text) => text.replaceAll('sso-enforced', 'sign-on')),
+    proofOf: { connector: readAcme() },
+    files: { witnesses: [] },
+  })
+
+  expect(failures.judgement).toContain('sign-on: none that is pass')
+})
