@@ -48,7 +48,9 @@ test.each(kept)('the proof of %s is of the present code, witnesses and mistakes,
 })
 
 // A proof that is of what is there stands until that changes: the short form tries a part of them again, by lot.
-const drawn = proved.filter((id) => chosen !== undefined || isTried(`${id} ${readKeptProof(locate(id))?.witnesses ?? ''}`))
+const drawn = proved.filter(
+  (id) => chosen !== undefined || isTried(`${id} ${readKeptProof(locate(id))?.witnesses ?? ''}`),
+)
 const rules = ['judgement', 'odd-record', 'siblings', 'words']
 const rulesOfCode = rules.filter((rule) => rule !== 'judgement')
 
