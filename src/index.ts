@@ -63,6 +63,7 @@ export type {
   FactData,
   FactReader,
   FailInput,
+  FailureCause,
   FetchInit,
   Grant,
   GraphqlOptions,

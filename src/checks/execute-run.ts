@@ -12,6 +12,7 @@ import type { Ledger } from '../http/exchanges/ledger.ts'
 import { holdRedactor } from '../http/redact/live-redactors.ts'
 import { type Redactor, redactedMark } from '../http/redact/redact.ts'
 import { SharedGets } from '../http/requests/shared-gets.ts'
+import type { VendorSession } from '../http/session.ts'
 import { writeInventoryFiles } from '../inventory/inventory-file.ts'
 import { formatInventoryName } from '../inventory/inventory-head.ts'
 import { createTimeId } from '../text/create-time-id.ts'
@@ -62,7 +63,12 @@ export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<Disp
       plan.inventories && plan.inventories.length > 0 ? plan.inventories.map(formatInventoryName) : undefined,
   })
   const sharing = new SharedGets({ checks: plan.checks.length + scope.connector.inventories.length })
-  const shared = { ...scope, sharing }
+  let session: VendorSession | undefined
+  const openSession = () => {
+    session ??= scope.session()
+    return session
+  }
+  const shared = { ...scope, sharing, session: openSession }
   const inventories = new RunInventories(shared, plan.checks)
   const whole: RunScope = { ...shared, inventories }
   const results = createResultLog(scope)
@@ -98,7 +104,13 @@ export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<Disp
   const notReplayableBecause = scope.ledger
     ? await findReplayObstacle(scope.ledger, checks, outcomes)
     : 'The exchanges of this run were not kept.'
-  const head = buildRunHead(id, plan, scope, { checks, inventories: outcomes }, notReplayableBecause)
+  const head = buildRunHead(
+    id,
+    plan,
+    scope,
+    { checks, inventories: outcomes, clockAheadMs: scope.isReplay ? undefined : session?.clockAheadMs },
+    notReplayableBecause,
+  )
   emit?.({ type: 'run.finished', runId: id, status: head.status })
   const close = async () => {
     results.close()
@@ -116,13 +128,14 @@ export async function executeRun(plan: CheckPlan, scope: RunScope): Promise<Disp
 interface EndedWork {
   readonly checks: readonly EndedCheck[]
   readonly inventories: readonly InventoryOutcome[]
+  readonly clockAheadMs: number | undefined
 }
 
 function buildRunHead(
   id: string,
   plan: CheckPlan,
   scope: RunScope,
-  { checks: ended, inventories }: EndedWork,
+  { checks: ended, inventories, clockAheadMs }: EndedWork,
   notReplayableBecause: string | undefined,
 ): RunHead {
   const { connector, redactor, connectionId, organizationId } = scope
@@ -144,6 +157,7 @@ function buildRunHead(
       // Where nothing is judged, a list that is not whole is what the run could not tell.
       ...(checks.length === 0 && inventories.some(({ complete }) => !complete) ? (['error'] as const) : []),
     ]),
+    clockAheadMs,
     replayable: notReplayableBecause === undefined,
     notReplayableBecause,
     inputs: {

@@ -1,6 +1,9 @@
 /** The longest time that a timer takes, in ms: a longer one fires at once. */
 export const timerMsMax = 2 ** 31 - 1
 
+/** Two clocks that differ by less agree, in ms: signatures and tokens are good for minutes. */
+export const clocksApartMs = 120_000
+
 /** Time as a parameter, so that tests and replays decide it. */
 export interface Clock {
   /** Wall clock, epoch ms. */

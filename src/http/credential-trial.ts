@@ -1,3 +1,4 @@
+import { type ConnectorDefinition, timerMsMax } from '../define/index.ts'
 import type { VendorReply } from './refusals/vendor-reply.ts'
 
 /**
@@ -5,15 +6,21 @@ import type { VendorReply } from './refusals/vendor-reply.ts'
  * no other request would be answered. A vendor that took them once means something else by a later refusal.
  */
 export class CredentialTrial {
-  readonly #isAlone: boolean
+  readonly #aloneMsMax: number
+  #isAlone: boolean
+  #timer: NodeJS.Timeout | undefined
   #isAccepted = false
   #refusal: VendorReply | undefined
   #first: Promise<void> | undefined
   #endFirst: (() => void) | undefined
 
-  /** @param isAlone whether the first request goes alone, so that a wrong password is not sent by many at once */
-  constructor(isAlone: boolean) {
-    this.#isAlone = isAlone
+  /**
+   * @param aloneMsMax how long the others wait for the answer to the first request, so that wrong credentials are not sent by many at
+   * once; 0: all may go at once
+   */
+  constructor(aloneMsMax: number) {
+    this.#aloneMsMax = aloneMsMax
+    this.#isAlone = aloneMsMax > 0
   }
 
   /** The answer by which they were refused. */
@@ -31,13 +38,21 @@ export class CredentialTrial {
     this.#first = new Promise((resolve) => {
       this.#endFirst = resolve
     })
+    if (this.#aloneMsMax <= timerMsMax) this.#timer = setTimeout(() => this.#giveUp(), this.#aloneMsMax).unref()
     return true
   }
 
   /** The first request is over, whatever came of it. */
   end(): void {
+    clearTimeout(this.#timer)
     this.#first = undefined
     this.#endFirst?.()
+  }
+
+  /** A slow answer must not make the whole run slow. */
+  #giveUp(): void {
+    this.#isAlone = false
+    this.end()
   }
 
   /** @param isRefused whether the final answer refuses the credentials, and not what was asked */
@@ -46,4 +61,13 @@ export class CredentialTrial {
     if (!isRefused) this.#isAccepted ||= reply.status < 400 || reply.status === 403 || reply.status === 404
     else if (!this.#isAccepted) this.#refusal ??= reply
   }
+}
+
+// An answer that takes longer than this is waited for by other requests only where a refused try may lock an account.
+const aloneMsMax = 1_000
+
+/** How long the requests of a run wait for the answer to the first one. */
+export function chooseAloneMsMax({ auth }: ConnectorDefinition, hasLogin: boolean): number {
+  if (auth.type === 'basic') return Number.POSITIVE_INFINITY
+  return auth.type === 'custom' && !hasLogin ? 0 : aloneMsMax
 }

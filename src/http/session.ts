@@ -6,11 +6,12 @@ import { CheckError, type ErrorCode, HttpError } from '../errors/index.ts'
 import { mayRefuseByBody, refusesByBody } from './body-refusal.ts'
 import { type CarriedConnector, Carrier, type Sender } from './carrier.ts'
 import { Course } from './course.ts'
-import { CredentialTrial } from './credential-trial.ts'
+import { CredentialTrial, chooseAloneMsMax } from './credential-trial.ts'
 import { ExchangeRecording } from './exchanges/exchange-recording.ts'
 import type { Ledger } from './exchanges/ledger.ts'
 import { addQuery, type Hop, listSpellings, lowerCased, noHeaders, refuseIdentity } from './hop.ts'
 import type { Origins } from './origins.ts'
+import { ClockComparison } from './pace/clocks.ts'
 import { LongPauseError, type Pacer } from './pace/pacer.ts'
 import { listHeader, readHeader } from './pace/retry-after.ts'
 import type { Redactor } from './redact/redact.ts'
@@ -124,6 +125,7 @@ export class VendorSession {
   readonly #options: SessionOptions
   readonly #carrier: Carrier
   readonly #trial: CredentialTrial
+  readonly #clocks = new ClockComparison()
   readonly #mayRefuseByBody: boolean
   #exchanges = 0
   /** How often the authorization was renewed. */
@@ -131,9 +133,9 @@ export class VendorSession {
 
   constructor(options: SessionOptions) {
     this.#options = options
-    const { definition } = options.connector
+    const { definition, hooks } = options.connector
     this.#carrier = new Carrier(options.connector as CarriedConnector, options.fillings, options.redactor)
-    this.#trial = new CredentialTrial(definition.auth.type === 'basic')
+    this.#trial = new CredentialTrial(chooseAloneMsMax(definition, hooks.authenticate !== undefined))
     this.#mayRefuseByBody = mayRefuseByBody(options.connector)
   }
 
@@ -152,6 +154,11 @@ export class VendorSession {
 
   get clock(): Clock {
     return this.#options.clock
+  }
+
+  /** How far the vendor's clock is ahead of ours, in ms, where that is more than two minutes. */
+  get clockAheadMs(): number | undefined {
+    return this.#clocks.aheadMs
   }
 
   /**
@@ -437,6 +444,7 @@ export class VendorSession {
         const entry = recording?.end(answer)
         if (entry) await entry
         status = answer.status
+        if (as !== 'elsewhere') this.#clocks.note(answer.headers, clock.nowMs())
         // Only rate limits of the vendor itself count, because a host without credentials does not know the connection.
         const word = request.graphql ? readGraphqlAnswer(answer, clock.nowMs()) : this.#readBodyRefusal(answer, asked)
         if (used) pacer.learn(turn, pathname, word ? { ...answer, ...word } : answer)

@@ -42,6 +42,7 @@ async function* renderSections(input: ReportInput, { shownMax = 20 }: ReportOpti
   const { since, lists } = run
   const checks = sortByUrgency(run.checks)
   yield renderHeading(run)
+  if (run.clocks !== undefined) yield `\n${run.clocks}\n`
   if (since) yield `\nSince run ${formatCodeSpan(since.runId)}: **${since.text}**.\n`
   if (checks.length > 0) yield renderChecksTable(checks)
   if (lists.length > 0) yield renderLists(run)

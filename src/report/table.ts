@@ -195,7 +195,7 @@ function formatResource({ type, id, name }: Resource): string {
 }
 
 function renderSummaryLines(
-  { checks, counts, resultCount, decided, summary: { requests, retries }, tookMs, status }: RunView,
+  { checks, counts, resultCount, decided, summary: { requests, retries }, tookMs, status, clocks }: RunView,
   { width, paint }: TableLayout,
 ): string[] {
   const text = [
@@ -204,5 +204,6 @@ function renderSummaryLines(
     `${formatCount(requests, 'request')}${retries > 0 ? ` (${formatNumber(retries)} retried)` : ''}`,
     formatSeconds(tookMs),
   ].join(' · ')
-  return wrapText(text, width).map((line) => paint(marks[status].style, line))
+  const remarks = clocks === undefined ? [] : wrapText(clocks, width).map((line) => paint('yellow', line))
+  return [...remarks, ...wrapText(text, width).map((line) => paint(marks[status].style, line))]
 }

@@ -165,3 +165,37 @@ describe('executeRun() gives', () => {
     expect(JSON.stringify([result, events])).toBe(finished)
   })
 })
+
+describe('executeRun() compares the clocks', () => {
+  const minuteMs = 60_000
+  const asking = checkWith({ id: 'asks' }, async (ctx) => {
+    await ctx.get('/a')
+    await ctx.get('/b')
+    ctx.pass({ resource, title: 'Seen' })
+  })
+  const runAt = async (...aheadMs: readonly number[]) => {
+    const clock = fixedClock('2026-05-01T12:00:00Z')
+    const vendor = await serve((_request, _response, nth) => {
+      const at = clock.nowMs() + (aheadMs[nth - 1] ?? 0)
+      return { headers: { date: new Date(at).toUTCString() }, json: {} }
+    })
+    const { session } = await openClient({ baseUrl: vendor.origin }, { clock })
+    return (await run([asking], {}, { session: () => session, clock })).result
+  }
+
+  test.each([7 * minuteMs, -7 * minuteMs])(
+    'and says that they differ by %i ms, although nothing failed',
+    async (aheadMs) => {
+      const { clockAheadMs, status } = await runAt(aheadMs, aheadMs)
+
+      expect([clockAheadMs, status]).toEqual([aheadMs, 'pass'])
+    },
+  )
+
+  test.each([
+    ['within two minutes', minuteMs, minuteMs],
+    ['by one answer, which a cache kept', -50 * minuteMs, 0],
+  ])('and says nothing where they differ %s', async (_name, first, second) => {
+    expect((await runAt(first, second)).clockAheadMs).toBeUndefined()
+  })
+})

@@ -32,6 +32,29 @@ describe('refused credentials are sent once', () => {
     })
   })
 
+  test('a key, by many requests at once', async () => {
+    const vendor = await serve(() => ({ status: 401, json: {} }))
+    const { client } = await openClient({ baseUrl: vendor.origin, auth: key })
+
+    const errors = await Promise.all(Array.from({ length: 10 }, (_each, at) => catchError(client.get(`/${at}`))))
+
+    expect(vendor.seen).toHaveLength(1)
+    expect(errors.map((error) => (error as { code: string }).code)).toEqual(errors.map(() => 'AUTH_REJECTED'))
+  })
+
+  test('a token of a login, by many requests at once, with one more login', async () => {
+    let logins = 0
+    const vendor = await serve(() => ({ status: 401, json: {} }))
+    const { client } = await openClient(
+      { baseUrl: vendor.origin, auth: { type: 'custom', config: { credentialFields: [] } } },
+      { hooks: { authenticate: async () => ({ headers: { 'x-token': `t${++logins}` } }) }, credentials: {} },
+    )
+
+    await Promise.all(Array.from({ length: 10 }, (_each, at) => catchError(client.get(`/${at}`))))
+
+    expect([logins, vendor.seen.length]).toEqual([2, 2])
+  })
+
   test('a key, by one request after the other', async () => {
     const vendor = await serve(() => ({ status: 401, json: {} }))
     const { client } = await openClient({ baseUrl: vendor.origin, auth: key })
@@ -52,6 +75,34 @@ describe('refused credentials are sent once', () => {
     for (let at = 0; at < 10; at++) await catchError(client.get(`/${at}`))
 
     expect([logins, vendor.seen.length]).toEqual([2, 2])
+  })
+})
+
+describe('other requests wait for the answer to the first one', () => {
+  test('for a second at most, where a refused try locks nothing', async () => {
+    const waiting: (() => void)[] = []
+    const vendor = await serve(async ({ path }) => {
+      if (path === '/slow') await new Promise<void>((resolve) => waiting.push(resolve))
+      return { json: {} }
+    })
+    const { client } = await openClient({ baseUrl: vendor.origin, auth: key })
+
+    const slow = client.get('/slow')
+    await Promise.all([1, 2, 3].map((at) => client.get(`/${at}`)))
+    for (const go of waiting) go()
+    await slow
+
+    expect(vendor.seen.map(({ path }) => path).toSorted()).toEqual(['/1', '/2', '/3', '/slow'])
+  })
+
+  test('and none waits for a request of a stranger', async () => {
+    const vendor = await serve(({ path }, _response) => (path === '/slow' ? undefined : { json: {} }))
+    const { client } = await openClient({ baseUrl: vendor.origin, auth: basic }, { credentials: pair })
+
+    const slow = client.get('/slow', { anonymous: true, timeoutMs: 500, retry: false }).catch(() => 'late')
+    await client.get('/1')
+
+    expect(await slow).toBe('late')
   })
 })
 

@@ -102,6 +102,7 @@ const head = z.object({
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   status,
+  clockAheadMs: z.number().optional(),
   replayable: z.boolean(),
   notReplayableBecause: z.string().optional(),
   inputs: z.object({}),
@@ -127,6 +128,7 @@ const head = z.object({
           message: z.string(),
           missingScopes: texts.optional(),
           retryable: z.boolean(),
+          cause: z.string().optional(),
           frames: z
             .array(z.object({ file: z.string(), line: z.int(), column: z.int(), function: z.string().optional() }))
             .optional(),

@@ -1,5 +1,11 @@
-import type { CheckData, CheckFailure, ErrorKind } from '../../define/index.ts'
-import { CheckwrightError, type ErrorCode, HttpError } from '../../errors/index.ts'
+import {
+  type CheckData,
+  type CheckFailure,
+  type ErrorKind,
+  type FailureCause,
+  isFailureCause,
+} from '../../define/index.ts'
+import { AuthError, CheckwrightError, type ErrorCode, HttpError } from '../../errors/index.ts'
 import { OddItemsError } from '../../http/lists/item-reader.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
 import { VendorError } from '../../http/refusals/vendor-error.ts'
@@ -108,7 +114,13 @@ function explainThrown(thrown: unknown, context: FailureContext): CheckFailure {
     message: redactor.text(sentences.join(' ')),
     missingScopes: missingScopes.length > 0 ? missingScopes : undefined,
     retryable: error.retryable,
+    cause: readErrorCause(error),
   }
+}
+
+function readErrorCause(error: CheckwrightError): FailureCause | undefined {
+  const reason = error instanceof AuthError || error instanceof VendorError ? error.reason : undefined
+  return isFailureCause(reason) ? reason : undefined
 }
 
 /**

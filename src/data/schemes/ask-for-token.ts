@@ -1,8 +1,14 @@
-import { type AuthenticateContext, type AuthenticateReply, type RefusalCause, readMember } from '../../define/index.ts'
+import {
+  type AuthenticateContext,
+  type AuthenticateReply,
+  clocksApartMs,
+  type RefusalCause,
+  readMember,
+} from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import { omitUndefined } from '../../text/omit-undefined.ts'
 import { parseExactJson } from '../../text/parse-exact-json.ts'
-import { clockApartMs, explainRefusal, isRefusal, type RefusedLogin, readDate } from './explain-refusal.ts'
+import { explainRefusal, isRefusal, type RefusedLogin, readDate } from './explain-refusal.ts'
 
 interface LoginRequest extends Pick<RefusedLogin, 'asked'> {
   readonly url: string
@@ -27,7 +33,7 @@ interface LoginRequest extends Pick<RefusedLogin, 'asked'> {
 export async function askForToken(ctx: AuthenticateContext, login: LoginRequest): Promise<AuthenticateReply> {
   const first = await sendLogin(ctx, login, ctx.now)
   const vendorNow = readDate(first)
-  const isApart = vendorNow !== undefined && Math.abs(vendorNow.getTime() - ctx.now.getTime()) > clockApartMs
+  const isApart = vendorNow !== undefined && Math.abs(vendorNow.getTime() - ctx.now.getTime()) > clocksApartMs
   const mayBeTime = login.asked === 'assertion' && isApart && first.status >= 400 && first.status < 404
   const response = mayBeTime ? await sendLogin(ctx, login, vendorNow) : first
   const { token, expiresIn, header, prefix, asked, refusals } = login

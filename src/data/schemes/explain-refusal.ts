@@ -1,5 +1,6 @@
 import {
   type AskedOfTokenEndpoint,
+  clocksApartMs,
   judgeTokenRefusal,
   type RefusalCause,
   type RefusalReason,
@@ -33,7 +34,7 @@ export async function explainRefusal(response: Response, { asked, now, refusals 
   const isForeign = status !== 401 && text.trimStart().startsWith('<')
   const sentence = answer === undefined && !isForeign ? text : texts.join(' ')
   const vendorNow = readDate(response)
-  const isApart = vendorNow !== undefined && Math.abs(vendorNow.getTime() - now.getTime()) > clockApartMs
+  const isApart = vendorNow !== undefined && Math.abs(vendorNow.getTime() - now.getTime()) > clocksApartMs
   const judged = judgeTokenRefusal({ asked, status, word, sentence, isForeign, own: refusals })
   // RFC 7523 §3: an assertion has times, and a server may say no more than invalid_grant about them.
   const reason = asked === 'assertion' && judged === 'credentials' && isApart ? 'clock' : judged
@@ -57,9 +58,6 @@ export function isRefusal(answer: unknown): boolean {
   const isFalse = ['ok', 'success'].some((name) => readMember(answer, name) === false)
   return isFalse || wordPaths.some((path) => readWord(readMember(answer, path)) !== undefined)
 }
-
-/** Two clocks that differ by less agree: an assertion is good for minutes. */
-export const clockApartMs = 120_000
 
 /** The time of the vendor, if its answer has it (RFC 9110 §6.6.1). */
 export function readDate({ headers }: Response): Date | undefined {

@@ -1,9 +1,9 @@
 import type { AuthType } from '../connector/auth-config.ts'
 import type { Variable } from '../connector/variable.ts'
 import type { BoundedControl } from '../run/control.ts'
+import type { ErrorKind } from '../run/failure-cause.ts'
 import type { InventoryKind } from '../run/record.ts'
 import type { FailInput, Resource, ResultInput, Severity } from '../run/result.ts'
-import type { ErrorKind } from '../run/run.ts'
 import type { Inventory, InventoryReading, InventoryUse } from './inventory.ts'
 import type { OAuth2Context, ReadingContext } from './reading-context.ts'
 

@@ -1,7 +1,7 @@
 import type { AuthType } from '../connector/auth-config.ts'
 import type { Option } from '../connector/credential-field.ts'
+import type { ErrorKind } from '../run/failure-cause.ts'
 import type { JsonValue } from '../run/json.ts'
-import type { ErrorKind } from '../run/run.ts'
 import type { BaseContext } from './check.ts'
 import type { Mistake } from './mistake.ts'
 import type { FetchInit, VendorClient } from './vendor-client.ts'

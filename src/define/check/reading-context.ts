@@ -1,5 +1,5 @@
 import type { AuthType } from '../connector/auth-config.ts'
-import type { ErrorKind } from '../run/run.ts'
+import type { ErrorKind } from '../run/failure-cause.ts'
 import type { VendorClient } from './vendor-client.ts'
 
 export type LogFields = Readonly<Record<string, unknown>>

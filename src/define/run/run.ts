@@ -1,26 +1,12 @@
 import type { ConnectorName } from '../connector/connector-name.ts'
 import type { Bound } from './control.ts'
+import type { ErrorKind, FailureCause } from './failure-cause.ts'
 import type { JsonValue } from './json.ts'
 import type { Judged } from './judgement.ts'
 import type { CheckProof } from './proof.ts'
 import type { InventoryKind } from './record.ts'
 import type { Resource, ResultStatus, Severity } from './result.ts'
 import type { Waived, WaiverUse } from './waiver.ts'
-
-/** The reason why a check could not tell. */
-export type ErrorKind =
-  | 'auth'
-  | 'permission'
-  | 'not_found'
-  | 'plan'
-  | 'rate_limited'
-  | 'timeout'
-  | 'upstream'
-  | 'network'
-  | 'schema_drift'
-  | 'incomplete_data'
-  | 'config'
-  | 'check_bug'
 
 /** Status of a check or run, rolled up: error > fail > manual > pass > not_applicable. */
 export type RunStatus = ResultStatus | 'error'
@@ -36,6 +22,8 @@ export interface CheckFailure {
   /** Scopes that the check declares and the vendor did not grant. */
   readonly missingScopes?: readonly string[] | undefined
   readonly retryable: boolean
+  /** What somebody has to act on, where kind and code do not say it. docs/oauth.md has what a token endpoint means. */
+  readonly cause?: FailureCause | undefined
   /**
    * The places in the connector's own files where it was thrown, innermost first, at most ten. Left out if it was
    * thrown elsewhere.
@@ -197,6 +185,8 @@ export interface RunResult {
   readonly startedAt: string
   readonly finishedAt: string
   readonly status: RunStatus
+  /** How far the vendor's clock is ahead of the clock of this run, in ms; below 0: behind. Left out where it is less than two minutes. */
+  readonly clockAheadMs?: number | undefined
   /** Whether the recorded exchanges suffice to run the checks again offline. */
   readonly replayable: boolean
   /** The reason, if `replayable` is false. */

@@ -1,4 +1,5 @@
 import type { RefusalCause } from '../connector/auth-config.ts'
+import type { FailureCause } from '../run/failure-cause.ts'
 
 /** What was asked of a token endpoint. `assertion` is a signed JWT (RFC 7523), `login` a vendor's own way to get a token. */
 export type AskedOfTokenEndpoint =
@@ -11,30 +12,7 @@ export type AskedOfTokenEndpoint =
   | 'registration'
 
 /** Why a token endpoint, or something in front of it, refused. */
-export type RefusalReason =
-  /** Not now: overload, maintenance, a limit. */
-  | 'limit'
-  /** Something else answered: a firewall, a proxy, a web page. */
-  | 'proxy'
-  /** There is no such endpoint. */
-  | 'address'
-  /** The clock of this server, or of the vendor. */
-  | 'clock'
-  /** The app or its secret is not known. */
-  | 'app'
-  /** The app is known, and may not do this. */
-  | 'permission'
-  /** The request is not of the form that the vendor wants. */
-  | 'form'
-  /** The grant has ended, and nothing else can be meant. */
-  | 'grant'
-  /** A person has to connect again; the grant may be alive. */
-  | 'reconnect'
-  /** The account of the person is locked or not active. */
-  | 'account'
-  /** What was handed over to log in is wrong: a password, a key, an assertion. */
-  | 'credentials'
-  | 'unknown'
+export type RefusalReason = FailureCause | 'unknown'
 
 /** A refusal as it came. */
 export interface RefusedAnswer {

@@ -1,8 +1,9 @@
-import type { AnyConnector, Classification, ErrorKind } from '../../define/index.ts'
+import type { AnyConnector, Classification, ErrorKind, FailureCause } from '../../define/index.ts'
 import { type ErrorCode, HttpError } from '../../errors/index.ts'
+import { formatClocksApart } from '../pace/clocks.ts'
 import type { LongPauseError } from '../pace/pacer.ts'
 import { findQuotaResetMs, isRateLimited } from '../pace/rate-limit-headers.ts'
-import { type ReplyHeaders, readHeader, retryAfterMs, tellTime } from '../pace/retry-after.ts'
+import { type ReplyHeaders, readHeader, retryAfterMs } from '../pace/retry-after.ts'
 import { cleanToOneLine, parseJsonOrText, readExcerpt } from '../redact/body-excerpt.ts'
 import { type Redactor, redactedMark } from '../redact/redact.ts'
 import { tellsEndedToken } from './ended-token.ts'
@@ -14,6 +15,8 @@ import { readVendorScopes, type VendorScopes } from './vendor-scopes.ts'
 /** The meaning of the vendor's answer for a check, beside its status. */
 export class VendorError extends HttpError {
   readonly kind: ErrorKind
+  /** Whom it concerns, where the kind does not say that. */
+  readonly reason: FailureCause | undefined
   readonly missingScopes: readonly string[] | undefined
   /** The scopes in the vendor's answer, if it has any. */
   readonly scopes: VendorScopes | undefined
@@ -21,11 +24,12 @@ export class VendorError extends HttpError {
   constructor(
     message: string,
     options: ConstructorParameters<typeof HttpError>[1],
-    classification: Classification,
+    classification: Classification & { readonly reason?: FailureCause | undefined },
     scopes?: VendorScopes,
   ) {
     super(message, options)
     this.kind = classification.kind
+    this.reason = classification.reason
     this.missingScopes = classification.missingScopes
     this.scopes = scopes
   }
@@ -57,6 +61,7 @@ interface FailureRule {
   readonly kind: ErrorKind
   readonly remedy: string
   readonly retryable?: boolean
+  readonly reason?: FailureCause
 }
 
 const rules = {
@@ -88,6 +93,7 @@ const rules = {
   proxy: {
     code: 'HTTP_UPSTREAM',
     kind: 'upstream',
+    reason: 'proxy',
     remedy:
       'A proxy or a network answered in its place, and wants a sign-in; check HTTPS_PROXY, or have this server let through.',
   },
@@ -140,12 +146,14 @@ export function createVendorError(
   const scopes = readReplyScopes(reply, redactor)
   const rule = chooseReplyRule(reply, scopes, nowMs)
   const classification = { kind: rule.kind, ...refineReply(reply, connector, redactor) }
-  const { code, remedy, retryable = false } = findRule(classification.kind, rule) ?? rule
+  const { code, remedy, retryable = false, reason } = findRule(classification.kind, rule) ?? rule
   const ofScheme =
     status === 401 && !reply.anonymous ? findSchemeRemedy(connector.definition, reply.headers) : undefined
-  const ofClock = (status === 401 || status === 403) && !reply.anonymous ? tellOfClocks(reply, nowMs) : ''
+  const mayBeTime = (status === 401 || status === 403) && !reply.anonymous
+  const ofClock = mayBeTime ? formatClocksApart(reply.headers, nowMs) : undefined
+  const isSigned = connector.hooks.sign !== undefined
   return new VendorError(
-    `${connector.definition.name} answered ${status} to ${method} ${shortenPath(url)}. ${formatExplanation(classification.message ?? ofScheme ?? remedy, redactor)}${ofClock}`,
+    `${connector.definition.name} answered ${status} to ${method} ${shortenPath(url)}. ${formatExplanation(classification.message ?? ofScheme ?? remedy, redactor)}${ofClock === undefined ? '' : ` ${ofClock}`}`,
     {
       code,
       method,
@@ -156,22 +164,13 @@ export function createVendorError(
       requestId: findRequestId(reply.headers, redactor),
       retryAfterMs: reply.refusal?.waitMs ?? retryAfterMs(reply.headers, nowMs),
     },
-    classification,
+    { ...classification, reason: isSigned && ofClock !== undefined ? 'clock' : reason },
     scopes,
   )
 }
 
 function isWebPage(reply: VendorReply): boolean {
   return /\bhtml\b/i.test(readContentType(reply) ?? '') && reply.body[0] === 0x3c
-}
-
-const clocksApartMs = 120_000
-
-/** Signatures and tokens have times. A clock that is wrong by minutes makes a vendor refuse them, mostly without a word about it. */
-function tellOfClocks({ headers }: VendorReply, nowMs: number): string {
-  const theirs = tellTime(headers, nowMs)
-  if (Math.abs(theirs - nowMs) <= clocksApartMs) return ''
-  return ` The clock of this server says ${new Date(nowMs).toISOString()}, and that of the vendor ${new Date(theirs).toISOString()}: a signature or token may be refused for that. Set the clock that is wrong.`
 }
 
 /** The meaning of an answer by its body if possible, otherwise by its status and headers. */

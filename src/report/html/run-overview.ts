@@ -16,7 +16,7 @@ import { renderMoment } from './format-words.ts'
  * @param connectorName @default its id
  */
 export function renderOverview(run: RunView, connectorName: string | undefined, isOnly: boolean): Html {
-  const { status, connector, headline, checks, lists, since } = run
+  const { status, connector, headline, checks, clocks, lists, since } = run
   const undecided = checks.flatMap(({ title, error }) =>
     error ? [renderHtml`<li><h3>${cleanLine(title)}</h3>${renderErrorText(error)}</li>`] : [],
   )
@@ -25,7 +25,11 @@ export function renderOverview(run: RunView, connectorName: string | undefined, 
 ${isOnly ? renderHtml`<h1 class="verdict">${headline}.</h1>` : renderHtml`<h2 class="verdict">${headline}.</h2>`}
 ${renderFacts(run)}
 ${renderTiles(run)}
-${undecided.length > 0 && renderUndecidedSection(undecided)}
+${
+  clocks !== undefined &&
+  renderHtml`<p>${clocks}</p>
+`
+}${undecided.length > 0 && renderUndecidedSection(undecided)}
 ${lists.length > 0 && renderLists(run)}${since && renderChanges(since)}
 </section>
 `

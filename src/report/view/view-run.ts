@@ -1,5 +1,6 @@
 import { type CheckHead, type RunStatus, worstFirst } from '../../define/index.ts'
 import { formatNumber } from '../../text/count-noun.ts'
+import { describeClocks } from '../pieces/clock-words.ts'
 import { runHeadline } from '../pieces/headline.ts'
 import { listInventoryLines } from '../pieces/inventory-lines.ts'
 import type { ReportInput } from '../pieces/report.ts'
@@ -40,6 +41,8 @@ export async function viewRun(input: ReportInput, words: StatusWords = statusWor
     resultCount: pass + fail + manual + apart,
     /** What people have decided about results: "1 waived", "2 accepted". */
     decided: listDecided({ waived, ...summary.judged }),
+    /** Where the clocks of vendor and server differ by minutes. */
+    clocks: describeClocks(head),
     lists: listInventoryLines(head),
     /** What has changed since the earlier run that it is compared with. */
     since: comparison && (await viewChanges(run, comparison)),

@@ -1,4 +1,6 @@
-import { type Notice, noticeTypes } from './notice.ts'
+import { isFailureCause } from '../../define/index.ts'
+import { runWords } from '../../report/pieces/run-words.ts'
+import { type Notice, type NoticeData, noticeTypes } from './notice.ts'
 
 /** A notice for people. Each text is one line without control characters. */
 export interface NoticeText {
@@ -28,11 +30,23 @@ export function describeNotice(notice: Notice): NoticeText {
   const severity = typeof data.severity === 'string' ? `${data.severity}: ` : ''
   return {
     title: cleanLine(`${severity}${noticeTypes[type]}`),
-    lines: Object.entries(data).flatMap(([name, value]) =>
-      value === null || value === undefined || name === 'severity' ? [] : [cleanLine(`${name}: ${formatValue(value)}`)],
-    ),
+    lines: [
+      ...describeCause(data),
+      ...Object.entries(data).flatMap(([name, value]) =>
+        value === null || value === undefined || name === 'severity' || name === 'cause'
+          ? []
+          : [cleanLine(`${name}: ${formatValue(value)}`)],
+      ),
+    ],
     path: choosePath(notice),
   }
+}
+
+/** What to act on, and who acts. */
+function describeCause({ cause }: NoticeData): string[] {
+  if (typeof cause !== 'string' || !isFailureCause(cause)) return []
+  const { title, remedy } = runWords.causes[cause]
+  return [`${title}. ${remedy}`]
 }
 
 function describeDigest({ data }: Notice): NoticeText {

@@ -3,6 +3,7 @@ import type { RunHead } from '../../checks/runs/recorded-run.ts'
 import type { AnyConnector, AnyVariableValue, ConnectorDefinition } from '../../define/index.ts'
 import type { ErrorCode } from '../../errors/index.ts'
 import { toIsoTime, type Uses } from '../parts/runtime-parts.ts'
+import { refusedReason } from './store/state-cause.ts'
 
 /** One customer's authenticated use of a connector. It holds no credential. */
 export interface Connection {
@@ -53,13 +54,6 @@ export function decideStateAfterCredentials({ state, stateReason }: ConnectionRe
 
 /** The conclusion about the credentials from the vendor's answers. */
 export type Evidence = 'accepted' | 'refused' | 'none'
-
-const refusedReason = 'does not accept the credentials. Enter new ones.'
-
-/** Whether the vendor refused the credentials in the last run or test, so that the next one would end in the same way. */
-export function isRefused({ state, stateReason }: Pick<ConnectionRecord, 'state' | 'stateReason'>): boolean {
-  return state === 'error' && stateReason?.endsWith(refusedReason) === true
-}
 
 const refusedCodes: ReadonlySet<string> = new Set(['AUTH_REJECTED', 'AUTH_REFRESH_REJECTED'] satisfies ErrorCode[])
 

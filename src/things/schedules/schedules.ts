@@ -3,7 +3,7 @@ import { crossCheckConnectorId } from '../../define/index.ts'
 import { EngineError } from '../../errors/index.ts'
 import { computeNextDueMs } from '../../service/queue/next-due.ts'
 import type { ScheduleRecord } from '../../service/queue/schedule-store.ts'
-import { isRefused } from '../connections/connection-state.ts'
+import { isRefused } from '../connections/store/state-cause.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 

@@ -48,6 +48,26 @@ describe('toCheckFailure()', () => {
     expect(of(error)).toEqual({ kind, code, message: 'm', retryable: false })
   })
 
+  test.each([
+    'limit',
+    'proxy',
+    'address',
+    'clock',
+    'app',
+    'permission',
+    'form',
+    'grant',
+    'reconnect',
+    'account',
+    'credentials',
+  ])('keeps the reason of a login or token endpoint: %s', (reason) => {
+    expect(of(new AuthError('m', { code: 'AUTH_LOGIN_FAILED', reason }))).toMatchObject({ cause: reason })
+  })
+
+  test.each(['unknown', undefined, 'toString'])('has no cause for the reason %s', (reason) => {
+    expect(of(new AuthError('m', { code: 'AUTH_LOGIN_FAILED', reason })).cause).toBeUndefined()
+  })
+
   test('says what the vendor said, without secrets', () => {
     expect(of(forbidden())).toEqual({
       kind: 'permission',

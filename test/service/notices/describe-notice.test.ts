@@ -18,3 +18,20 @@ test.each<[NoticeType, NoticeData, string]>([
 
   expect(describeNotice(notice).path).toBe(path)
 })
+
+test.each([
+  ['app', 'Reconnecting does not help.'],
+  ['limit', 'Run it again later, or less often.'],
+  ['grant', 'A person who may grant the access reconnects.'],
+])('a notice with the cause %s says first whose turn it is', (cause, remedy) => {
+  const notice = {
+    id: 'n',
+    type: 'check.could_not_tell',
+    version: 1,
+    organizationId: 'acme',
+    createdAt: '2026-05-01T00:00:00.000Z',
+    data: { checkId: 'admin-mfa', cause },
+  } as const
+
+  expect(describeNotice(notice).lines).toEqual([expect.stringContaining(remedy), 'checkId: admin-mfa'])
+})

@@ -26,8 +26,10 @@ import { SeverityBadge } from '../../pages/shared/status.tsx'
 import type { Connection } from '../../runtime/runtime.ts'
 import { listMissingVariables } from '../declared-variables.ts'
 import { ConnectionBadge } from '../pieces/connection-badge.tsx'
+import { findStateCause } from '../store/state-cause.ts'
 import { describeRenewal } from './describe-renewal.ts'
 import { type RefusedSchedule, ScheduleForm } from './schedule-form.tsx'
+import { findSharedCause, type SharedCause } from './shared-cause.ts'
 import { describeState } from './state-text.ts'
 import { listVariableFields, type VariableFields, VariablesForm } from './variables-form.tsx'
 
@@ -103,7 +105,7 @@ export async function answerConnection(
           <p class="small">{typedFields.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>
         )}
       </PageHead>
-      <Mend connection={connection} missing={missing} />
+      <Mend connection={connection} missing={missing} shared={findSharedCause(outcomes)} role={person.role} />
       {connector && isUsable && (
         <NewDestination
           connection={connection}
@@ -200,21 +202,30 @@ function NewDestination({
 
 /** What somebody has to do before the connection works, on top. */
 function Mend({
-  connection: { id, state, stateReason, connector },
+  connection,
   missing,
+  shared,
+  role,
 }: {
   readonly connection: Connection
   readonly missing: readonly Variable[]
+  readonly shared: SharedCause | undefined
+  readonly role: OwnVisit['person']['role']
 }) {
   const texts = useTexts()
+  const { id, state, stateReason, connector } = connection
   const isRefused = state === 'needs_reauth' || state === 'error' || state === 'pending'
+  const cause = findStateCause(connection)
+  const causeWords = cause && texts.runs.words.causes[cause]
   return (
     <>
+      {state === 'active' && shared && <Cause connector={connector} shared={shared} role={role} />}
       {isRefused && (
         <section class="alert" aria-labelledby="mend">
           <h2 id="mend">{state === 'pending' ? texts.states.connection.pending : texts.connections.repair.title}</h2>
+          {causeWords && <p>{`${causeWords.title}. ${causeWords.remedy}`}</p>}
           <p>
-            {state === 'error' && `${stateReason ?? ''} `}
+            {state === 'error' && causeWords === undefined && `${stateReason ?? ''} `}
             {texts.connections.repair.text}
           </p>
           <div class="row after">
@@ -241,6 +252,36 @@ function Mend({
         </section>
       )}
     </>
+  )
+}
+
+/** Why no check could tell although the vendor has not refused the credentials, and whose turn it is. */
+function Cause({
+  connector,
+  shared: { cause, runId },
+  role,
+}: {
+  readonly connector: string
+  readonly shared: SharedCause
+  readonly role: OwnVisit['person']['role']
+}) {
+  const texts = useTexts()
+  const { title, remedy } = texts.runs.words.causes[cause]
+  return (
+    <section class="alert caution" aria-labelledby="cause">
+      <h2 id="cause">{title}</h2>
+      <p>{remedy}</p>
+      <p class="row after">
+        {cause === 'app' && mayDo(role, 'organization-apps:write') && (
+          <Link to={`/setup/${connector}`} looks="primary">
+            {texts.connections.repair.app}
+          </Link>
+        )}
+        <Link to={`/runs/${runId}`} looks="quiet">
+          {texts.connections.repair.run}
+        </Link>
+      </p>
+    </section>
   )
 }
 

@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely'
 import type { ConnectionRecord, ConnectionState } from '../../../auth/connection-store.ts'
 import type { NoticeData } from '../../../service/notices/notice.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { findListeners } from '../../notices/store/tell.ts'
+import { findStateCause } from './state-cause.ts'
 
 const broken: readonly ConnectionState[] = ['needs_reauth', 'error']
 
@@ -10,8 +12,9 @@ const broken: readonly ConnectionState[] = ['needs_reauth', 'error']
 export async function tellConnection(
   tx: Kysely<Schema>,
   before: ConnectionState,
-  { id: connectionId, organizationId, connectorId: connector, state, name, updatedAtMs: atMs }: ConnectionRecord,
+  record: ConnectionRecord,
 ): Promise<void> {
+  const { id: connectionId, organizationId, connectorId: connector, state, name, updatedAtMs: atMs } = record
   // While it is being made, a person sees its state.
   const isBreaking = before !== 'pending' && broken.includes(state) && !broken.includes(before)
   const isMended = state === 'active' && broken.includes(before)
@@ -23,7 +26,7 @@ export async function tellConnection(
       organizationId,
       connectionId,
       atMs,
-      data: { connectionId, connector, state },
+      data: omitUndefined({ connectionId, connector, state, cause: findStateCause(record) }),
       details: listeners.wantDetails ? { connectionName: name } : undefined,
     },
   ])

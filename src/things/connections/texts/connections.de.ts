@@ -38,6 +38,8 @@ export const connections: typeof english = {
   repair: {
     title: 'Die Zugangsdaten funktionieren möglicherweise nicht',
     text: 'Mit neuen Zugangsdaten bleiben Variablen, Zeitplan, Prüfläufe und Feststellungen, wie sie sind.',
+    app: 'OAuth-App prüfen',
+    run: 'Neuesten Prüflauf ansehen',
   },
   test: {
     button: 'Zugangsdaten testen',

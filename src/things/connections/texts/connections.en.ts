@@ -36,6 +36,8 @@ export const connections = {
   repair: {
     title: 'The credentials may not work',
     text: 'New credentials leave the variables, schedule, runs and findings as they are.',
+    app: 'Check the OAuth app',
+    run: 'Read the newest run',
   },
   test: {
     button: 'Test credentials',

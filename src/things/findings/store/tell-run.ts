@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Resolution } from '../../../checks/findings/finding-store.ts'
-import type { RunStatus } from '../../../define/index.ts'
+import { findFailureCause, type RunStatus } from '../../../define/index.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
+import { omitUndefined } from '../../../text/omit-undefined.ts'
 import type { NewNotice } from '../../notices/store/tell.ts'
 import type { EndedRun } from '../../runs/store/run-ended.ts'
 import { type NoticeChange, tellFindings } from './tell-findings.ts'
@@ -20,7 +21,8 @@ export async function tellChanges(tx: Kysely<Schema>, run: EndedRun, before: Out
     head.checks.flatMap(({ id: checkId, status, error }): NewNotice[] => {
       const [is, was] = [status === 'error', before.get(checkId) === 'error']
       if (is === was) return []
-      const reason = is && error ? { kind: error.kind, code: error.code } : {}
+      const reason =
+        is && error ? omitUndefined({ kind: error.kind, code: error.code, cause: findFailureCause(error) }) : {}
       const data = { connectionId, connector, checkId, runId, ...reason }
       return [{ ...about, type: is ? 'check.could_not_tell' : 'check.recovered', data, details }]
     }),

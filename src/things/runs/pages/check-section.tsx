@@ -1,7 +1,13 @@
 import type { RunComparison } from '../../../checks/findings/comparison.ts'
 import type { Judgements } from '../../../checks/judgements/open-judgements.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
-import type { CheckFailure, CheckHead, LogEntry, ResultRecord } from '../../../define/index.ts'
+import {
+  type CheckFailure,
+  type CheckHead,
+  findFailureCause,
+  type LogEntry,
+  type ResultRecord,
+} from '../../../define/index.ts'
 import { formatFirstFrame } from '../../../report/pieces/format-frame.ts'
 import { listUndecidedLines } from '../../../report/pieces/undecided-lines.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
@@ -81,9 +87,12 @@ function UndecidedBox({ failure, complete }: { readonly failure: CheckFailure; r
   const texts = useTexts()
   const { kind, code, message, missingScopes = [], retryable } = failure
   const at = formatFirstFrame(failure)
+  const cause = findFailureCause(failure)
+  const words = cause && texts.runs.words.causes[cause]
   return (
     <div class="alert untold">
-      <h3>{texts.runs.words.kinds[kind]}</h3>
+      <h3>{failure.cause === undefined ? texts.runs.words.kinds[kind] : words?.title}</h3>
+      {words && missingScopes.length === 0 && <p>{words.remedy}</p>}
       <p>{message}</p>
       {missingScopes.length > 0 && (
         <p>{texts.runs.failure.missingScopes({ code: <code>{missingScopes.join(' ')}</code> })}</p>

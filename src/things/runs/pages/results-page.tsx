@@ -3,6 +3,7 @@ import type { RunComparison } from '../../../checks/findings/comparison.ts'
 import type { RecordedRun } from '../../../checks/runs/recorded-run.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import { type AnyConnector, type ResultRecord, resultStatuses, worstFirst } from '../../../define/index.ts'
+import { describeClocks } from '../../../report/pieces/clock-words.ts'
 import { runHeadline } from '../../../report/pieces/headline.ts'
 import { sortByUrgency } from '../../../report/pieces/status-words.ts'
 import { findKnownTime, isInPeriod, isLimited } from '../../../service/rights/period.ts'
@@ -103,6 +104,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
         actions={<StatusBadge of={run.status} />}
       />
       <ScopedNotice run={run} />
+      <ClockNotice recorded={recorded} />
       <Totals recorded={recorded} comparison={comparison} runId={run.id} />
       {earlier && comparison === undefined && (
         <p>
@@ -226,6 +228,18 @@ function FoldedChecks({ runId, filter, sections, says }: FoldedChecksProps) {
         }))}
       />
     </details>
+  )
+}
+
+/** Two clocks that differ make later requests fail, in ways that do not name them. */
+function ClockNotice({ recorded: { head } }: Pick<TotalsProps, 'recorded'>) {
+  const texts = useTexts()
+  const says = describeClocks(head, texts.runs.words, texts.format.number)
+  if (says === undefined) return null
+  return (
+    <div class="alert caution">
+      <p>{says}</p>
+    </div>
   )
 }
 

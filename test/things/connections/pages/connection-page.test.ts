@@ -128,6 +128,32 @@ test('a test that the vendor refuses, or does not answer, is told as it is, with
   expect(silent).toContain('It is not known whether the credentials work.')
 })
 
+test('where no check could tell for one cause, the page says whose turn it is', async () => {
+  const { get, connectionId, vendor, run } = await openBoxesWorld()
+  const at = `/connections/${connectionId}`
+  await run()
+  const partly = (await get(at)).text
+  vendor.fail('GET /boxes', faults.status(403))
+  vendor.fail('GET /audits', faults.status(403))
+  await run()
+
+  expect(partly).not.toContain('id="cause"')
+  expect((await get(at)).text).toContain('New credentials with the same rights do not help.')
+  expect((await get(at, { 'accept-language': 'de' })).text).toContain(
+    'Neue Zugangsdaten mit denselben Rechten helfen nicht.',
+  )
+})
+
+test('refused credentials are told with their remedy, in the language of the reader', async () => {
+  const { get, connectionId, vendor, run } = await openBoxesWorld()
+  for (const path of ['GET /boxes', 'GET /audits']) vendor.fail(path, faults.status(401))
+  await run()
+
+  const german = (await get(`/connections/${connectionId}`, { 'accept-language': 'de' })).text
+
+  expect(german).toContain('Der Anbieter lehnt die Zugangsdaten ab. Verbinden Sie erneut, mit gültigen Zugangsdaten.')
+})
+
 test('a schedule is set, shown with its next time, and taken away; a cron expression that is none is told at its field', async () => {
   const { get, post, connectionId, runtime } = await openBoxesWorld()
   const at = `/connections/${connectionId}`
