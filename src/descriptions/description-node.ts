@@ -86,6 +86,8 @@ export class DescriptionNode {
       if (typeof reference !== 'string') return node
       const joined = hasSiblings(this.#root) ? joinSiblings(node.value) : undefined
       if (joined) return this.#with(joined, this.pointer)
+      if (hasPathMembers(node.value))
+        return this.#with(joinPath(this.read({ $ref: reference }).value, node.value), this.pointer)
       const steps = hops < hopsMax ? readSteps(reference) : undefined
       const target = steps?.reduce<DescriptionNode>((at, step) => at.#member(step), this.#with(this.#root, ''))
       if (target?.value === undefined) {
@@ -135,6 +137,20 @@ function joinSiblings(value: unknown): object | undefined {
 
 /** Keywords that no other object with a reference has: a parameter's own `required` is no list. */
 const schemaKeywords = 'type properties items allOf oneOf anyOf enum const format additionalProperties'.split(' ')
+
+/** A path may refer to another one and have more operations or parameters beside the reference, in every version. */
+function hasPathMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isContainer(value) && pathMembers.some((name) => Object.hasOwn(value, name))
+}
+
+/** Its own operations and parameters count where both have one. */
+function joinPath(target: unknown, { $ref: _, ...own }: Readonly<Record<string, unknown>>): object {
+  const others = isContainer(target) ? target : {}
+  const parameters = [others.parameters, own.parameters].flatMap((list) => (Array.isArray(list) ? list : []))
+  return { ...others, ...own, parameters }
+}
+
+const pathMembers = 'get put post delete options head patch trace parameters servers'.split(' ')
 
 function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null

@@ -75,7 +75,8 @@ type UrlParts = NonNullable<ReturnType<typeof cutUrlTemplate>>
  * @throws CheckwrightError `CLI_USAGE` for one that cannot be
  */
 export function parseBaseUrl(baseUrl: string): { readonly address: string; readonly cut: UrlParts } {
-  const address = trimSlashes(baseUrl)
+  // Vendors that each customer hosts write `{address}/api`.
+  const address = trimSlashes(baseUrl.startsWith('{') ? `https://${baseUrl}` : baseUrl)
   const cut = cutUrlTemplate(address)
   if (cut?.scheme === undefined || /[\s?#@\\`]/.test(address))
     throw createUsageError(

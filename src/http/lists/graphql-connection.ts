@@ -135,7 +135,8 @@ function findSameItem(
 
 function listNodes({ nodes, edges }: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
   if (Array.isArray(nodes)) return nodes
-  return Array.isArray(edges) ? edges.map((edge) => readMember(edge, 'node')) : undefined
+  // An edge without a node is a record that cannot be read, as a node that is null.
+  return Array.isArray(edges) ? edges.map((edge) => readMember(edge, 'node') ?? null) : undefined
 }
 
 function setMember(item: unknown, path: string, value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { type NewFiles, renderPageToCome } from '../connector-files.ts'
-import { renderIdQuestion, renderIdText } from '../identity-question.ts'
+import { renderIdQuestion, renderIdText, renderMissingId } from '../identity-question.ts'
 import type { NewConnector } from '../new-connector.ts'
 import { renderReadmeCommands } from '../readme-commands.ts'
 import { renderMembers, renderSource } from '../source-text.ts'
@@ -51,12 +51,49 @@ ${scopes === undefined ? '' : `  scopes: ${renderSource(scopes, 2)},\n`}  async 
       body: { query },
       next: { connection: '${field}', variable: 'after' },
     })
-${renderNodes(connection)}      const resource = { type: '${toKebab(node)}', id }
-${renderFactorVerdict(findSecondFactor(members))}    }
-  },
+${renderJudgement(connection, findSecondFactor(members))}  },
 })
 
 export default connector.with(check)
+`
+}
+
+/** What is done for each node: judged by the member that decides, or shown to a person. */
+function renderJudgement(connection: SchemaConnection, deciding: NodeMember | undefined): string {
+  const type = toKebab(connection.node)
+  if (deciding === undefined)
+    return `${renderNodes(connection)}      // The schema does not say what is good. Decide by a member, then use ctx.judge.
+      ctx.manual({ resource: { type: '${type}', id }, title: 'Needs review', evidence: { ...evidence } })
+    }
+`
+  return `    // A node that has no id, or does not say what decides, hides no other one.
+    await ctx.each(
+      list,
+      async (node) => {
+${renderNodeId(connection)}        // A member that is missing is no answer: neither pass nor fail.
+        const hasFactor = () =>
+          typeof node.${deciding.name} === 'boolean'
+            ? node.${deciding.name}
+            : ctx.cannotTell({ kind: 'schema_drift', message: 'The vendor does not say who has a second factor.' })
+        ctx.judge({ type: '${type}', id }, hasFactor, {
+          good: 'Second factor on',
+          bad: 'No second factor',
+          remediation: 'Let the user enrol a second factor in the security settings of the account.',
+          evidence: { ...node },
+        })
+      },
+      { resource: () => undefined },
+    )
+`
+}
+
+/** The id of a node as text, in an action of its own. */
+function renderNodeId({ node, identity: { member, possible } }: SchemaConnection): string {
+  const noun = toWords(node).toLowerCase()
+  if (possible.length > 0) return renderIdQuestion(possible, { item: 'node', id: 'id', noun, indent: 8 })
+  const value = `node.${member.name}`
+  const isText = member.type === 'string'
+  return `        const id = typeof ${value} === '${isText ? 'string' : 'number'}' ? ${isText ? value : `String(${value})`} : ${renderMissingId(member)}
 `
 }
 
@@ -72,27 +109,6 @@ ${renderIdQuestion(possible, { item: 'node', id: 'id', noun: toWords(node).toLow
 `
   return `    for await (const { ${member.name}: nodeId, ...evidence } of list) {
       const id = ${renderIdText(member, 'nodeId')}
-`
-}
-
-function renderFactorVerdict(deciding: NodeMember | undefined): string {
-  if (deciding === undefined)
-    return `      // The schema does not say what is good. Decide by a member, then use ctx.pass and ctx.fail.
-      ctx.manual({ resource, title: 'Needs review', evidence: { ...evidence } })
-`
-  return `      // A member that is missing is no answer: neither pass nor fail.
-      const hasFactor =
-        evidence.${deciding.name} ??
-        ctx.cannotTell({ kind: 'schema_drift', message: 'The vendor does not say who has a second factor.' })
-      if (hasFactor === true) ctx.pass({ resource, title: 'Second factor on', evidence: { ...evidence } })
-      else {
-        ctx.fail({
-          resource,
-          title: 'No second factor',
-          remediation: 'Let the user enrol a second factor in the security settings of the account.',
-          evidence: { ...evidence },
-        })
-      }
 `
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { GraphQLField, GraphQLObjectType, GraphQLOutputType, GraphQLSchema, IntrospectionQuery } from 'graphql'
+import type { GraphQLField, GraphQLInterfaceType, GraphQLObjectType, GraphQLSchema, IntrospectionQuery } from 'graphql'
 import type { GraphqlLibrary } from '../../../descriptions/graphql.ts'
 import { createUsageError, describeSystemCode } from '../../../errors/index.ts'
 import { chooseIdentity, type Identity, type IdentityCandidate } from '../choose-identity.ts'
@@ -46,7 +46,8 @@ export async function readConnection(file: string, wanted: string | undefined): 
   const graphql = await import('graphql')
   const schema = await loadSchema(graphql, file)
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {})
-  const found = fields.flatMap((field) => describeGraphqlConnection(graphql, field) ?? [])
+  const read = fields.flatMap((field) => describeGraphqlConnection(graphql, field) ?? [])
+  const found = read.filter((each): each is DescribedConnection => !('why' in each))
   const names = found.map(({ field }) => field)
   const chosen =
     wanted === undefined
@@ -56,12 +57,17 @@ export async function readConnection(file: string, wanted: string | undefined): 
       : found.find(({ field }) => field === wanted)
   if (chosen) return { ...chosen, others: names.filter((name) => name !== chosen.field) }
   const known = names.length === 0 ? 'It has none.' : `It has ${names.slice(0, 20).join(', ')}.`
+  const reasons = read.flatMap((each) => ('why' in each ? [each] : []))
+  const near = reasons.filter(({ field }) => wanted === undefined || field === wanted).slice(0, reasonsMax)
+  const why = near.map((each) => ` "${each.field}" ${each.why}.`).join('')
   throw createUsageError(
     wanted === undefined
-      ? `The schema has no list with "first", "after" and "pageInfo { hasNextPage endCursor }" that needs no other argument. Write the query by hand: checkwright new without --graphql.`
-      : `"${wanted}" is not a list of the schema's query type that has "first", "after" and "pageInfo { hasNextPage endCursor }" and needs no other argument. ${known}`,
+      ? `The schema has no list with "first", "after" and "pageInfo { hasNextPage endCursor }" that needs no other argument.${why} Write the query by hand: checkwright new without --graphql.`
+      : `"${wanted}" is not a list of the schema's query type that has "first", "after" and "pageInfo { hasNextPage endCursor }" and needs no other argument.${why} ${known}`,
   )
 }
+
+const reasonsMax = 5
 
 async function loadSchema(graphql: GraphqlLibrary, file: string): Promise<GraphQLSchema> {
   let text: string
@@ -84,29 +90,41 @@ async function loadSchema(graphql: GraphqlLibrary, file: string): Promise<GraphQ
 
 type DescribedConnection = Omit<SchemaConnection, 'others'>
 
+/** A list that comes near, and what it lacks. */
+interface LeftOutConnection {
+  readonly field: string
+  readonly why: string
+}
+
 function describeGraphqlConnection(
   graphql: GraphqlLibrary,
   { name, args, type }: GraphQLField<unknown, unknown>,
-): DescribedConnection | undefined {
-  const takes = new Set(args.map((arg) => arg.name))
-  const needsMore = args.some((arg) => graphql.isRequiredArgument(arg) && arg.name !== 'first')
+): DescribedConnection | LeftOutConnection | undefined {
+  const leaveOut = (why: string): LeftOutConnection => ({ field: name, why })
+  const after = args.find((arg) => arg.name === 'after')
+  if (!after || !args.some((arg) => arg.name === 'first'))
+    return graphql.isListType(graphql.getNullableType(type))
+      ? leaveOut('has no pages by "first" and "after"')
+      : undefined
+  const needed = args.filter((arg) => graphql.isRequiredArgument(arg) && arg.name !== 'first').map((arg) => arg.name)
+  if (needed.length > 0) return leaveOut(`needs ${needed.map((each) => `"${each}"`).join(' and ')}`)
   const connection = graphql.getNamedType(type)
-  if (!takes.has('first') || !takes.has('after') || needsMore || !graphql.isObjectType(connection)) return undefined
+  if (!graphql.isObjectType(connection)) return leaveOut('gives no object')
   const { nodes, edges, pageInfo } = connection.getFields()
   const edge = edges && graphql.getNamedType(edges.type)
-  const node = nodes
-    ? graphql.getNamedType(nodes.type)
-    : graphql.isObjectType(edge) && edge.getFields().node
-      ? graphql.getNamedType(edge.getFields().node?.type as GraphQLOutputType)
-      : undefined
+  const ofEdge = graphql.isObjectType(edge) ? edge.getFields().node : undefined
+  const node = nodes ? graphql.getNamedType(nodes.type) : ofEdge && graphql.getNamedType(ofEdge.type)
   const info = pageInfo && graphql.getNamedType(pageInfo.type)
-  const hasCursor = graphql.isObjectType(info) && info.getFields().hasNextPage && info.getFields().endCursor
-  const after = args.find((arg) => arg.name === 'after')
-  if (!hasCursor || !after || !graphql.isObjectType(node)) return undefined
+  const { hasNextPage, endCursor } = graphql.isObjectType(info) ? info.getFields() : {}
+  if (!hasNextPage || !endCursor) return leaveOut('has no "pageInfo { hasNextPage endCursor }"')
+  if (!node) return leaveOut('has neither "nodes" nor "edges { node }"')
+  // What a union has in common, only a query by hand can ask.
+  if (!graphql.isObjectType(node) && !graphql.isInterfaceType(node))
+    return leaveOut(`has ${node.name}, ${graphql.isUnionType(node) ? 'a union of types,' : 'no object,'} as its nodes`)
   const all = listNodeMembers(graphql, node)
   const noun = toKebabCase(node.name)
   const identity = chooseIdentity(all.flatMap(toIdentityCandidate), { noun, path: `/${name}`, param: undefined })
-  if (!identity) return undefined
+  if (!identity) return leaveOut('has nodes of which nothing tells one from another')
   const asked = new Set([identity.member, ...identity.possible].map((member) => member.name))
   const rank = (member: NodeMember) => (asked.has(member.name) ? 0 : telling.test(member.name) ? 1 : 2)
   const members = all.toSorted((a, b) => rank(a) - rank(b)).slice(0, membersMax)
@@ -125,7 +143,7 @@ function toIdentityCandidate({ name, scalar, isNullable, description }: NodeMemb
     : [{ member: { name, type, isOptional: false, isNullable }, isTime: false, text: description }]
 }
 
-function listNodeMembers(graphql: GraphqlLibrary, node: GraphQLObjectType): NodeMember[] {
+function listNodeMembers(graphql: GraphqlLibrary, node: GraphQLObjectType | GraphQLInterfaceType): NodeMember[] {
   return Object.values(node.getFields()).flatMap(
     ({ name, args, type, description, deprecationReason }): NodeMember[] => {
       const isSimple = graphql.isLeafType(graphql.getNullableType(type))

@@ -1,5 +1,5 @@
 import type { ItemMember } from '../item-member.ts'
-import { isSure, renderItemIdText, renderItemInterface, renderMemberAccess, toTypeName } from '../item-text.ts'
+import { isSure, renderItemId, renderItemInterface, renderMemberAccess, toTypeName } from '../item-text.ts'
 import { renderMembers, renderSource, renderString } from '../source-text.ts'
 import { listIdentities, listUsedMembers, renderLoop, renderOpenEnd, toItemName } from './check-text.ts'
 import type { ImportedAccounts } from './find-accounts.ts'
@@ -71,7 +71,7 @@ function renderRecord(
     name === 'email' || name === 'lastActiveAt' ? `${access(member)} ?? undefined` : known(member),
   ])
   const entries = [
-    ['id', renderItemIdText(members, item)],
+    ['id', renderItemId(members, item)],
     ...(members.label ? [['name', known(members.label)]] : []),
     ['kind', renderWord('readKind', 'kinds', kind, item)],
     ['status', renderWord('readStatus', 'statuses', status, item)],

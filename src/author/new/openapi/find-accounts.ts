@@ -72,7 +72,7 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
   for (const doubt of doubts) notes.add(place, `not sure: ${doubt.replace(/\.$/, '')}`)
   const tells = listMappedMembers(mapping)
   // Without the provider's pattern or example, of which every account of the test's vendor would have the same id.
-  const schemas = new Map([...mapping.schemas, [identity.name, { type: identity.type }]])
+  const schemas = new Map([[identity.name, { type: identity.type }], ...mapping.schemas])
   return {
     request,
     parent,

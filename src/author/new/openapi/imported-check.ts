@@ -134,9 +134,9 @@ function createListRequest({ type, choices }: SchemaView, member: ItemMember): b
 }
 
 function createTypedValue(endpoint: ListEndpoint, needs: CheckNeeds, outer: findParent | undefined): ListRequest {
-  const { path, parameters } = endpoint
+  const { template, parameters } = endpoint
   const find = (name: string) => parameters.find((each) => each.in === 'path' && each.name === name)
-  const parts = path.split(/(\{[^{}]*\})/).map((part, index, all): string | RequestValue => {
+  const parts = template.split(/(\{[^{}]*\})/).map((part, index, all): string | RequestValue => {
     const [, name] = /^\{\+?(.*)\}$/.exec(part) ?? []
     if (name === undefined) return part
     if (outer?.param === name)

@@ -206,6 +206,8 @@ function describeNoList(leftOut: readonly LeftOut[], lost: LostReferences): stri
   if (missing) {
     const [pointer, reference] = missing.map(cleanNote)
     const rest = lost.size === 1 ? '' : `, and ${lost.size - 1} more references do so`
+    if (reference?.startsWith('#'))
+      return `No list to check was found in this file. A reference in it leads nowhere: ${pointer} has "${reference}", which is missing in this file, or refers to itself${rest}. Mend the description first.`
     return `No list to check was found in this file. The description refers to other places: ${pointer} has "${reference}", which is not in this file${rest}. Bundle the description into one file first, for example by "npx @redocly/cli bundle".`
   }
   if (leftOut.length === 0) return 'The description has no GET, so there is nothing to check. Leave --openapi out.'

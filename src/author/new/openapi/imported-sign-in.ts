@@ -41,9 +41,15 @@ export interface SignInWishes {
   readonly scopesOf: (way: WayIn) => readonly string[]
 }
 
-/** The chosen way: that of the person's strategy, otherwise the first that a strategy supports. */
+/**
+ * The chosen way: that of the person's strategy, otherwise the first that a strategy supports. Of several keys that in a header,
+ * because addresses with their query end up in logs.
+ */
 export function chooseWay({ ways, type }: Pick<SignInWishes, 'ways' | 'type'>): WayIn | undefined {
-  return ways.find((way) => way.type !== undefined && (type === undefined || way.type === type))
+  const first = ways.find((way) => way.type !== undefined && (type === undefined || way.type === type))
+  const isInQuery = (way: WayIn) => way.type === 'api_key' && way.scheme.at('in').value === 'query'
+  if (!first || !isInQuery(first)) return first
+  return ways.find((way) => way.type === 'api_key' && !isInQuery(way)) ?? first
 }
 
 export function createSignIn(

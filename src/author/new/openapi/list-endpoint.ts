@@ -11,6 +11,8 @@ import { toKebabCase, toSingular } from '../name-spelling.ts'
 export interface ListEndpoint {
   /** As in the description: `/users/{id}/keys`. */
   readonly path: string
+  /** As it is requested, with what the style of a parameter puts before its value: `/orgs;org={org}/users`. */
+  readonly template: string
   readonly operation: DescriptionNode
   /** The word for one item: `key`. */
   readonly noun: string
@@ -76,6 +78,7 @@ export function listEndpoint(
   const queries = parameters.filter((parameter) => parameter.in === 'query')
   return {
     path,
+    template: createTemplate(path, parameters),
     operation,
     noun,
     ids: listEndpointIds(path),
@@ -94,6 +97,17 @@ export function listEndpoint(
   }
 }
 
+/** OpenAPI's styles `matrix` and `label` write a mark before the value (RFC 6570 §3.2.7 and §3.2.5). */
+function createTemplate(path: string, parameters: readonly OperationParameter[]): string {
+  const styles = new Map(
+    parameters.flatMap(({ name, in: place, node }) => (place === 'path' ? [[name, node.at('style').value]] : [])),
+  )
+  return path.replaceAll(/\{\+?([^{}]+)\}/g, (part, name: string) => {
+    const style = styles.get(name)
+    return style === 'matrix' ? `;${name}=${part}` : style === 'label' ? `.${part}` : part
+  })
+}
+
 function viewMedia(media: DescriptionNode): SchemaView {
   return fillBare(viewSchema(media.at('schema')), viewExample(readExample(media)))
 }
@@ -107,8 +121,8 @@ type FoundList = { readonly at: readonly string[]; readonly item: SchemaView } |
 
 function findListIn(view: SchemaView, path: string): FoundList | undefined {
   if (view.type === 'array') return { at: [], item: view.items?.() ?? nothing }
-  // One item, with its own lists.
-  if (view.type !== 'object' || isThing(view) || /\}\/?$/.test(path)) return undefined
+  // One item, with its own lists. `/users.{format}` is no item.
+  if (view.type !== 'object' || isThing(view) || /\/[^/.]*\{[^/]*\}\/?$/.test(path)) return undefined
   const at = findListPath(readAskedWord(path), (steps) =>
     [...(findViewAt(view, steps)?.members ?? [])].map(([name, member]) => {
       const { type, items } = member.view()

@@ -75,7 +75,9 @@ function fillServerStart(server: DescriptionNode, template: string): string {
   const isScheme = rest?.startsWith('://') === true
   const usable = values.filter((text) => (isScheme ? /^https?$/i : /^https?:\/\/[^/?#]/i).test(text))
   const value = usable.find((text) => /^https/i.test(text)) ?? usable[0]
-  return value === undefined ? template : `${trimSlashes(value)}${rest ?? ''}`
+  if (value !== undefined) return `${trimSlashes(value)}${rest ?? ''}`
+  // The address of each customer's own installation.
+  return isScheme ? template : `https://${template}`
 }
 
 /** Host and port, in lower case, with fields in place of variables. */

@@ -31,7 +31,7 @@ export function createTestDescription(checks: readonly ImportedCheck[], options:
   const requests = checks.flatMap(({ request, parent }) => (parent ? [parent, request] : [request]))
   const security = Object.keys(signIn.schemes).map((name): [string, string[]] => [name, []])
   const paths = requests.map((request): [string, object] => [
-    request.endpoint.path,
+    request.endpoint.template,
     { get: createOperationExcerpt(request, isCredential, readSchemas(request)) },
   ])
   const proof: [string, object][] =

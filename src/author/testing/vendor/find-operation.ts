@@ -43,7 +43,8 @@ function createPattern(template: string, bases: readonly string[]): PathPattern 
   // RFC 6570's `{+name}` takes slashes too, as Google's resource names need it.
   const parts = template.split(/(\{[^}]*\})/).map((part) => {
     const [, plus, name] = /^\{(\+?)([^}]*)\}$/.exec(part) ?? []
-    if (name === undefined) return escapePattern(part)
+    // A request has other letters percent-encoded.
+    if (name === undefined) return escapePattern(part.replaceAll(/[^\x21-\x7e]+/gu, encodeURIComponent))
     names.push(name)
     return plus === '+' ? '(.+)' : '([^/]+?)'
   })
