@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { Owner } from '../define/owner.ts'
-import { canonicalizeEmail } from '../people/canonical-email.ts'
+import { canonicalizeEmail } from '../../inventory/email-address.ts'
 import type { People } from '../people/people.ts'
 import type { ProposalFinder } from './find-proposals.ts'
 import { explainHeir, isAfterEnd, isBeforeStart, readTimeMs } from './time-at-work.ts'

@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { Proposal } from '../define/owner.ts'
-import { blurEmail, blurText, canonicalizeEmail } from '../people/canonical-email.ts'
+import { blurEmail, blurText, canonicalizeEmail } from '../../inventory/email-address.ts'
 import type { People } from '../people/people.ts'
 
 /** More than an admin compares. */

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
-import { blurEmail, blurText, canonicalizeEmail } from '../../crosscheck/people/canonical-email.ts'
+import { blurEmail, blurText, canonicalizeEmail } from '../../inventory/email-address.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
 import { parseJson } from '../../text/parse-json.ts'

@@ -1,5 +1,5 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
-import { canonicalizeEmail } from '../../crosscheck/people/canonical-email.ts'
+import { canonicalizeEmail } from '../../inventory/email-address.ts'
 import type {
   FrozenAccount,
   Reviewer,

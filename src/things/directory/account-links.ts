@@ -1,6 +1,6 @@
 import type { ConfirmedAlias } from '../../crosscheck/define/stored-link.ts'
 import type { AliasRecord, LinkFilter, LinkRecord } from '../../crosscheck/links/link-store.ts'
-import { canonicalizeEmail } from '../../crosscheck/people/canonical-email.ts'
+import { canonicalizeEmail } from '../../inventory/email-address.ts'
 import { isInForce, isLinkInForce } from '../../crosscheck/people/is-in-force.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import type { Declared } from '../parts/declared-service.ts'

@@ -1,4 +1,4 @@
-import { blurEmail, blurText, canonicalizeEmail } from '../../crosscheck/people/canonical-email.ts'
+import { blurEmail, blurText, canonicalizeEmail } from '../../inventory/email-address.ts'
 import { isObject, type Resource } from '../../define/index.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { Judge } from '../people/judge.ts'

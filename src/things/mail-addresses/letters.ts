@@ -1,5 +1,5 @@
 import { createSecret, hashSecret } from '../../auth/secret.ts'
-import { canonicalizeEmail } from '../../crosscheck/people/canonical-email.ts'
+import { canonicalizeEmail } from '../../inventory/email-address.ts'
 import type { Attempt } from '../../service/notices/delivery.ts'
 import type { Mailer, MailOptions } from '../../service/notices/mail.ts'
 import { formatConfirmationMessage, formatMailMessage } from '../../service/notices/mail-message.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createSecret, hashSecret } from '../../auth/secret.ts'
-import { isSameEmail } from '../../crosscheck/people/canonical-email.ts'
+import { isSameEmail } from '../../inventory/email-address.ts'
 import { AuthError, StoreError } from '../../errors/index.ts'
 import type { InvitationRecord, Membership } from '../../service/records/memberships.ts'
 import type { KnownPerson, User } from '../../service/records/users.ts'

@@ -1,4 +1,4 @@
-import { canonicalizeEmail, readDomain } from '../../crosscheck/people/canonical-email.ts'
+import { canonicalizeEmail, readDomain } from '../../inventory/email-address.ts'
 import { normalizeDomain } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import type { SignInIdentityRecord, SignInIssuerRecord } from '../../service/records/sign-in-issuers.ts'

@@ -1,4 +1,4 @@
-import { normalizeDomain } from '../../define/index.ts'
+import { normalizeDomain } from '../define/index.ts'
 
 /**
  * The form in which addresses are compared. Letters A to Z count as small ones, and a domain has its ASCII form. Nothing else is
