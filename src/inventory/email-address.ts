@@ -1,23 +1,45 @@
 import { normalizeDomain } from '../define/index.ts'
+import { blurText } from '../text/blur-text.ts'
+
+declare const canonical: unique symbol
 
 /**
- * The form in which addresses are compared. Letters A to Z count as small ones, and a domain has its ASCII form. Nothing else is
- * the same: `+tag`, dots and look-alikes are other addresses. Undefined for what is no address.
+ * The address of a person. Two are the same if they are `===`. It is no string, so that none is compared as somebody wrote it:
+ * `parseEmailAddress` makes one, `formatEmailAddress` gives its text.
  */
-export function canonicalizeEmail(address: unknown): string | undefined {
-  if (typeof address !== 'string') return undefined
-  const at = address.lastIndexOf('@')
-  if (at <= 0 || at === address.length - 1) return undefined
-  if (isPlain.test(address)) return address
-  const domain = canonicalizeDomain(address.slice(at + 1))
-  if (domain === undefined) return undefined
-  // Not toLowerCase(): it maps letters of other alphabets, such as İ and K (Kelvin), to those of ours.
-  return `${address.slice(0, at).normalize('NFC').replace(/[A-Z]/g, lower)}@${domain}`
+export interface EmailAddress {
+  readonly [canonical]: 'address'
 }
 
-/** Whether two texts are one address. Texts that are none compare as they are. */
+/**
+ * The form in which addresses are compared. Letters A to Z count as small ones, a domain has its ASCII form, and letters with marks are
+ * composed. Spaces around it are not part of it. Nothing else is the same: `+tag`, dots and look-alikes are other addresses.
+ * @returns undefined for what is no address
+ */
+export function parseEmailAddress(input: unknown): EmailAddress | undefined {
+  if (typeof input !== 'string') return undefined
+  if (isPlain.test(input)) return brand(input)
+  const address = input.trim()
+  const at = address.lastIndexOf('@')
+  if (at <= 0 || at === address.length - 1) return undefined
+  const domain = canonicalizeDomain(address.slice(at + 1))
+  if (domain === undefined) return undefined
+  // Not toLowerCase(): it maps letters of other alphabets, such as İ, to those of ours.
+  return brand(`${address.slice(0, at).normalize('NFC').replace(/[A-Z]/g, lower)}@${domain}`)
+}
+
+/** The canonical text, for a store, a signature or a reader. */
+export function formatEmailAddress(address: EmailAddress): string {
+  return address as unknown as string
+}
+
+/** Whether two texts that people wrote are one address. Texts that are none compare as they are. */
 export function isSameEmail(one: string, other: string): boolean {
-  return (canonicalizeEmail(one) ?? one) === (canonicalizeEmail(other) ?? other)
+  return (parseEmailAddress(one) ?? one) === (parseEmailAddress(other) ?? other)
+}
+
+function brand(text: string): EmailAddress {
+  return text as unknown as EmailAddress
 }
 
 /** Most addresses are in their canonical form already. */
@@ -31,36 +53,18 @@ function canonicalizeDomain(domain: string): string | undefined {
   return /^[a-zA-Z0-9-]+(?:\.[a-zA-Z0-9-]+)+$/.test(domain) ? domain.toLowerCase() : normalizeDomain(domain)
 }
 
-/** The domain of a canonical address. */
-export function readDomain(canonical: string): string {
-  return canonical.slice(canonical.lastIndexOf('@') + 1)
+export function readDomain(address: EmailAddress): string {
+  const text = formatEmailAddress(address)
+  return text.slice(text.lastIndexOf('@') + 1)
 }
 
 /**
  * A form that look-alike addresses have in common: without tag and dots, and with letters of other alphabets as those they look
  * like. Equal forms are a reason to ask somebody, and never a match.
  */
-export function blurEmail(canonical: string): string {
-  const at = canonical.lastIndexOf('@')
-  const local = canonical.slice(0, at).replace(/\+.*$/s, '').replaceAll('.', '')
-  return `${blurText(local)}@${canonical.slice(at + 1)}`
-}
-
-/** Most names have nothing but ASCII, and single spaces. */
-const isPlainText = /^[!-~]+(?: [!-~]+)*$/
-
-/** A name or part of one, for comparing what people may have meant. */
-export function blurText(text: string): string {
-  if (isPlainText.test(text)) return text.toLowerCase()
-  return (
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}|\p{Default_Ignorable_Code_Point}/gu, '')
-      // ß has two large letters, ς and σ one.
-      .toUpperCase()
-      .toLowerCase()
-      .replace(/[аеорсухіјѕ]/gu, (letter) => 'aeopcyxijs'.charAt('аеорсухіјѕ'.indexOf(letter)))
-      .replace(/\s+/g, ' ')
-      .trim()
-  )
+export function blurEmail(address: EmailAddress): string {
+  const text = formatEmailAddress(address)
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, at).replace(/\+.*$/s, '').replaceAll('.', '')
+  return `${blurText(local)}@${text.slice(at + 1)}`
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type InventoryKind, isObject } from '../define/index.ts'
+import { type EmailAddress, parseEmailAddress } from './email-address.ts'
 import type { StoredRecord } from './stored-record.ts'
 
 /** What a vendor's item says of whom or what it is: short digests of its values, by the path of the member. */
@@ -86,13 +87,13 @@ const ownMembers: Readonly<Partial<Record<InventoryKind, readonly string[]>>> = 
 function compareMembers(of: InventoryKind, first: StoredRecord, second: StoredRecord): readonly Compared[] {
   const own = (ownMembers[of] ?? []).flatMap((member): Compared[] => {
     const [one, other] = [first[member], second[member]]
-    return typeof one === 'string' && typeof other === 'string' ? [{ member, isSame: blur(one) === blur(other) }] : []
+    return typeof one === 'string' && typeof other === 'string' ? [{ member, isSame: toKey(one) === toKey(other) }] : []
   })
   // A training is of a person and a course: both have to be the same.
   if (of === 'training' && own.some(({ isSame }) => !isSame)) return own.filter(({ isSame }) => !isSame)
   const [one, other] = [listAddresses(first), listAddresses(second)]
   // An address that is the id as well is the same by itself.
-  const hasBoth = [first, second].every(({ id, email }) => typeof email === 'string' && blur(email) !== blur(id))
+  const hasBoth = [first, second].every(({ id, email }) => typeof email === 'string' && toKey(email) !== toKey(id))
   return hasBoth ? [...own, { member: 'email', isSame: [...one].some((each) => other.has(each)) }] : own
 }
 
@@ -103,9 +104,14 @@ function compareMarks(first: ItemMarks | undefined, second: ItemMarks | undefine
   })
 }
 
-function listAddresses({ email, aliases }: StoredRecord): ReadonlySet<string> {
+function listAddresses({ email, aliases }: StoredRecord): ReadonlySet<EmailAddress | string> {
   const all: readonly unknown[] = [email, ...(Array.isArray(aliases) ? aliases : [])]
-  return new Set(all.flatMap((each) => (typeof each === 'string' ? [blur(each)] : [])))
+  return new Set(all.flatMap((each) => (typeof each === 'string' ? [toKey(each)] : [])))
+}
+
+/** An address, or another text that stands for one, for comparing. */
+function toKey(text: string) {
+  return parseEmailAddress(text) ?? blur(text)
 }
 
 function isPersonKind(of: InventoryKind): boolean {

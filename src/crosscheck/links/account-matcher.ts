@@ -1,11 +1,11 @@
 import { findDomainsProblem, normalizeDomain } from '../../define/index.ts'
+import { parseEmailAddress, readDomain } from '../../inventory/email-address.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { CrossCheckSystem } from '../define/inputs.ts'
 import { judgeEmployment, readDayStartMs } from '../define/judge-employment.ts'
 import type { LinkBasis, Owner, Proposal } from '../define/owner.ts'
 import type { Person } from '../define/person.ts'
 import type { StoredLink } from '../define/stored-link.ts'
-import { canonicalizeEmail, readDomain } from '../../inventory/email-address.ts'
 import { isLinkInForce } from '../people/is-in-force.ts'
 import type { People } from '../people/people.ts'
 import { findMismatch } from './find-mismatch.ts'
@@ -102,7 +102,7 @@ export class AccountMatcher {
     const { kind, ssoSubject, email, emailVerified } = record
     const { people, owners, nowMs, proposals } = this.#options
     if (this.#isDirectory || ssoSubject !== undefined || kind === 'service' || kind === 'shared') return undefined
-    const address = canonicalizeEmail(email)
+    const address = parseEmailAddress(email)
     if (address === undefined || (emailVerified !== true && !this.#enforced.has(readDomain(address)))) return undefined
     const number = people.addresses.findOnly(address)
     if (number === undefined || people.doubt !== undefined || people.hasDouble(number)) return undefined
@@ -148,7 +148,7 @@ export class AccountMatcher {
   #findByEmail(record: StoredRecord): Match | undefined {
     const { email, emailVerified } = record
     const { people: directory, proposals } = this.#options
-    const address = canonicalizeEmail(email)
+    const address = parseEmailAddress(email)
     if (address === undefined) return undefined
     if (emailVerified !== true && !this.#enforced.has(readDomain(address))) return undefined
     const people = directory.addresses.find(address)
@@ -280,7 +280,7 @@ export class AccountMatcher {
   }
 
   #findUnverified({ email }: StoredRecord): readonly number[] {
-    const address = canonicalizeEmail(email)
+    const address = parseEmailAddress(email)
     return address === undefined ? [] : this.#options.people.addresses.find(address)
   }
 
@@ -294,7 +294,7 @@ export class AccountMatcher {
       return { is: 'nobody', because, proposals: found }
     }
     const unknown = (because: string): Owner => ({ is: 'unknown', because: `${because}${expired}`, proposals: found })
-    const address = canonicalizeEmail(record.email)
+    const address = parseEmailAddress(record.email)
     if (address === undefined) return unknown(`${system.name} does not say its e-mail address. Link it by hand.`)
     if (people.doubt !== undefined) return unknown(found.length > 0 ? `${unconfirmed} ${people.doubt}` : people.doubt)
     if (typeof record.ssoSubject === 'string' && subjectsDoubt !== undefined) return unknown(subjectsDoubt)

@@ -1,6 +1,6 @@
+import { parseEmailAddress } from '../../inventory/email-address.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { Owner } from '../define/owner.ts'
-import { canonicalizeEmail } from '../../inventory/email-address.ts'
 import type { People } from '../people/people.ts'
 import type { ProposalFinder } from './find-proposals.ts'
 import { explainHeir, isAfterEnd, isBeforeStart, readTimeMs } from './time-at-work.ts'
@@ -55,7 +55,7 @@ export class AddressedOwners {
 
   #find({ email, what, atMs, findProblem }: DatedAddress): Owner {
     if (email === null) return { is: 'nobody', because: `It has no ${what}.`, proposals: [] }
-    const address = canonicalizeEmail(email)
+    const address = parseEmailAddress(email)
     if (address === undefined) return { is: 'unknown', because: `The vendor does not say the ${what}.`, proposals: [] }
     const numbers = this.#people.addresses.find(address)
     if (numbers.length === 0) return this.#explainStranger(email)

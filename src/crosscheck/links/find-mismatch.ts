@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../../inventory/stored-record.ts'
-import { blurText } from '../../inventory/email-address.ts'
+import { blurText } from '../../text/blur-text.ts'
 import type { People } from '../people/people.ts'
 import type { ProposalFinder } from './find-proposals.ts'
 import { explainHeir, isAfterEnd, readTimeMs } from './time-at-work.ts'

@@ -1,6 +1,7 @@
+import { blurEmail, type EmailAddress, parseEmailAddress } from '../../inventory/email-address.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
+import { blurText } from '../../text/blur-text.ts'
 import type { Proposal } from '../define/owner.ts'
-import { blurEmail, blurText, canonicalizeEmail } from '../../inventory/email-address.ts'
 import type { People } from '../people/people.ts'
 
 /** More than an admin compares. */
@@ -21,7 +22,7 @@ export class ProposalFinder {
     const propose = (number: number | undefined, because: string) => {
       if (number !== undefined && found.size < proposalsMax && !found.has(number)) found.set(number, because)
     }
-    const email = canonicalizeEmail(record.email)
+    const email = parseEmailAddress(record.email)
     if (email !== undefined) {
       for (const number of this.#people.addresses.find(email))
         propose(number, 'The address is theirs, and the vendor has not verified it.')
@@ -30,7 +31,7 @@ export class ProposalFinder {
       propose(this.#findBlurred(email), 'The address looks like theirs.')
     }
     for (const alias of Array.isArray(record.aliases) ? record.aliases : []) {
-      const address = canonicalizeEmail(alias)
+      const address = parseEmailAddress(alias)
       if (address === undefined) continue
       for (const number of this.#people.addresses.find(address))
         propose(number, 'A further address of the account is theirs.')
@@ -39,7 +40,7 @@ export class ProposalFinder {
     return [...found].map(([number, because]) => ({ personId: this.#people.at(number).id, because }))
   }
 
-  #findBlurred(email: string): number | undefined {
+  #findBlurred(email: EmailAddress): number | undefined {
     if (!this.#byBlurred) {
       this.#byBlurred = new Map()
       for (const [address, number] of this.#people.addresses.entries()) this.#byBlurred.set(blurEmail(address), number)

@@ -1,8 +1,9 @@
+import { type EmailAddress, formatEmailAddress, parseEmailAddress } from '../../inventory/email-address.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
+import { blurText } from '../../text/blur-text.ts'
 import { findEnd, readDayStartMs } from '../define/judge-employment.ts'
 import type { Person, PersonRecord } from '../define/person.ts'
 import { AddressBook } from './address-book.ts'
-import { blurText, canonicalizeEmail } from '../../inventory/email-address.ts'
 import { DirectoryDoubts } from './directory-doubts.ts'
 import { isMisfit, type OpenSource } from './open-source.ts'
 import { toPersonRecord } from './person-record.ts'
@@ -104,7 +105,7 @@ export class People {
 
   /** Takes a record of a source. @param linkedTo the person whom a link in force names */
   add(source: OpenSource, record: StoredRecord, linkedTo: string | undefined): void {
-    const email = canonicalizeEmail(record.email)
+    const email = parseEmailAddress(record.email)
     const personRecord = toPersonRecord(source, record, this.#departures)
     const name = typeof record.name === 'string' ? record.name : undefined
     const number = linkedTo === undefined ? this.#findSame(personRecord, email, name) : this.findLinked(linkedTo)
@@ -113,23 +114,23 @@ export class People {
         ? this.#push({
             ...personRecord,
             name,
-            email,
+            email: email && formatEmailAddress(email),
             others: [],
           })
-        : this.#join(number, personRecord, { name, email })
+        : this.#join(number, personRecord, { name, email: email && formatEmailAddress(email) })
     this.#byRecord.set(personRecord.id, at)
     // Null: the source says that there is none.
     if (record.email === undefined && personRecord.status !== 'left')
       this.#addressless.set(source.connectionId, personRecord.id)
     if (email !== undefined) this.addresses.add(email, at)
     for (const alias of Array.isArray(record.aliases) ? record.aliases : []) {
-      const address = canonicalizeEmail(alias)
+      const address = parseEmailAddress(alias)
       if (address !== undefined) this.addresses.addFurther(address, at)
     }
   }
 
   /** The one person of an earlier source with the same address, unless somebody else may have got it. */
-  #findSame(personRecord: PersonRecord, email: string | undefined, name: string | undefined): number | undefined {
+  #findSame(personRecord: PersonRecord, email: EmailAddress | undefined, name: string | undefined): number | undefined {
     const [number, another] = email === undefined ? [] : this.addresses.find(email)
     if (number === undefined || another !== undefined) return undefined
     const person = this.at(number)

@@ -1,9 +1,9 @@
 import { isObject } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
+import { parseEmailAddress } from '../../inventory/email-address.ts'
 import type { DirectorySource } from '../define/directory.ts'
 import type { CrossCheckInputs, CrossCheckSource, CrossCheckSystem } from '../define/inputs.ts'
 import type { StoredLink } from '../define/stored-link.ts'
-import { canonicalizeEmail } from '../../inventory/email-address.ts'
 import { isInForce, isLinkInForce } from './is-in-force.ts'
 import { joinLinks } from './join-links.ts'
 import type { OpenSource } from './open-source.ts'
@@ -28,7 +28,7 @@ export async function readPeople(inputs: CrossCheckInputs, source: CrossCheckSou
         for (const { record, linkedTo } of piece) if (isObject(record)) people.add(each, record, linkedTo)
   }
   for (const alias of inputs.aliases ?? []) {
-    const address = canonicalizeEmail(alias.address)
+    const address = parseEmailAddress(alias.address)
     if (address !== undefined && isInForce(alias, nowMs))
       people.addresses.add(address, people.findLinked(alias.personId))
   }

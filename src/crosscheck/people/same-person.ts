@@ -1,6 +1,6 @@
+import { blurText } from '../../text/blur-text.ts'
 import { mayHaveLeft, readDayStartMs } from '../define/judge-employment.ts'
 import type { Person, PersonRecord } from '../define/person.ts'
-import { blurText } from '../../inventory/email-address.ts'
 
 /** Whether a record with the same address is of another kind, or not surely of the same name where one of them may have left. */
 export function isSomebodyElse(person: Person, record: PersonRecord, name: string | undefined): boolean {

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
-import { blurEmail, blurText, canonicalizeEmail } from '../../inventory/email-address.ts'
 import { CheckwrightError } from '../../errors/index.ts'
+import { blurEmail, formatEmailAddress, parseEmailAddress } from '../../inventory/email-address.ts'
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
+import { blurText } from '../../text/blur-text.ts'
 import { parseJson } from '../../text/parse-json.ts'
 
 const tableSchema = z.strictObject({
@@ -58,10 +59,11 @@ export class PseudonymTable {
 
   /** The domain stays. Addresses that are the same, or look alike, do so afterwards. */
   replaceAddress(address: string): string {
-    const canonical = canonicalizeEmail(address)
-    if (canonical === undefined) return this.#replace('address', address, address)
+    const parsed = parseEmailAddress(address)
+    if (parsed === undefined) return this.#replace('address', address, address)
+    const canonical = formatEmailAddress(parsed)
     const at = canonical.lastIndexOf('@')
-    const blurred = blurEmail(canonical)
+    const blurred = blurEmail(parsed)
     const base = this.#replace('address', blurred, blurred)
     if (blurred === canonical) return `${base}${canonical.slice(at)}`
     // A tag, which cross-checks take for part of the address, and for nothing where they look for similar ones.

@@ -1,5 +1,4 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
-import { canonicalizeEmail } from '../../inventory/email-address.ts'
 import type {
   FrozenAccount,
   Reviewer,
@@ -12,6 +11,7 @@ import type { FrozenList } from '../../crosscheck/reviews/access-review-store.ts
 import { judgeReviewFilter } from '../../crosscheck/reviews/review-filter.ts'
 import { explainIncompleteness } from '../../crosscheck/reviews/review-state.ts'
 import { mayBeStored } from '../../errors/index.ts'
+import { type EmailAddress, parseEmailAddress } from '../../inventory/email-address.ts'
 import type { InventoryHead } from '../../inventory/inventory-head.ts'
 import type { StoredInventory } from '../../inventory/inventory-store.ts'
 import { openHead, openRecords, sealRecords } from '../inventories/seal-inventory.ts'
@@ -114,7 +114,7 @@ class SystemFreezer {
   readonly #last: LastDecisions
   readonly #owners: AccountOwners | undefined
   /** By canonical address. */
-  readonly #managers: ReadonlyMap<string, Reviewer>
+  readonly #managers: ReadonlyMap<EmailAddress, Reviewer>
   #accounts = 0
   #unplaced = 0
 
@@ -133,7 +133,7 @@ class SystemFreezer {
     const reviewers = review.byManager ? review.reviewers : []
     this.#managers = new Map(
       reviewers.flatMap((reviewer) => {
-        const address = canonicalizeEmail(reviewer.email.trim())
+        const address = parseEmailAddress(reviewer.email)
         return address === undefined ? [] : [[address, reviewer]]
       }),
     )
@@ -166,7 +166,8 @@ class SystemFreezer {
       const judged = judgeReviewFilter(account, this.#review.filter)
       if (judged === 'unplaced') this.#unplaced++
       if (judged === 'reviewed') {
-        const manager = this.#managers.get(canonicalizeEmail(known?.managerEmail?.trim()) ?? '')
+        const address = parseEmailAddress(known?.managerEmail)
+        const manager = address && this.#managers.get(address)
         accounts.add({ connectionId, part, position, assignedTo: manager?.userId ?? null })
         this.#accounts++
       }

@@ -1,7 +1,7 @@
 import type { ConfirmedAlias } from '../../crosscheck/define/stored-link.ts'
 import type { AliasRecord, LinkFilter, LinkRecord } from '../../crosscheck/links/link-store.ts'
-import { canonicalizeEmail } from '../../inventory/email-address.ts'
 import { isInForce, isLinkInForce } from '../../crosscheck/people/is-in-force.ts'
+import { formatEmailAddress, parseEmailAddress } from '../../inventory/email-address.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import { toIsoTime, type Uses } from '../parts/runtime-parts.ts'
@@ -153,7 +153,8 @@ function withState(link: LinkRecord, nowMs: number): AccountLink {
 async function insertAlias(parts: LinkParts, input: AliasInput): Promise<AliasRecord> {
   const { store, vault, clock } = parts
   const { organizationId, personId, actor } = input
-  const address = canonicalizeEmail(input.address.trim())
+  const parsed = parseEmailAddress(input.address)
+  const address = parsed && formatEmailAddress(parsed)
   if (address === undefined || address.length > 320) throw createLinkError('The address is no e-mail address.')
   demandPersonId(
     personId,

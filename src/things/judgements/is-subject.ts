@@ -1,6 +1,7 @@
-import { blurEmail, blurText, canonicalizeEmail } from '../../inventory/email-address.ts'
 import { isObject, type Resource } from '../../define/index.ts'
+import { blurEmail, parseEmailAddress } from '../../inventory/email-address.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
+import { blurText } from '../../text/blur-text.ts'
 import type { Judge } from '../people/judge.ts'
 
 interface JudgedSubject {
@@ -42,7 +43,7 @@ const guestForm = /^(.+)_([^_]+)#EXT#@/i
 function readAddress(text: string): readonly string[] {
   const written = (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().replace(/^(?:mailto|smtp):/i, '')
   const address = written.replace(guestForm, (_, local, domain) => `${local}@${domain}\0`).replace(/\0.*$/s, '')
-  const canonical = canonicalizeEmail(address)
+  const canonical = parseEmailAddress(address)
   if (canonical !== undefined) return [blurEmail(canonical)]
   // A host without dots is no domain, and people of a host's own may have such addresses.
   return /^[^@\s]+@[^@\s]+$/.test(address) ? [blurText(address)] : []

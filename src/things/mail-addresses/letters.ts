@@ -1,5 +1,5 @@
 import { createSecret, hashSecret } from '../../auth/secret.ts'
-import { canonicalizeEmail } from '../../inventory/email-address.ts'
+import { formatEmailAddress, parseEmailAddress } from '../../inventory/email-address.ts'
 import type { Attempt } from '../../service/notices/delivery.ts'
 import type { Mailer, MailOptions } from '../../service/notices/mail.ts'
 import { formatConfirmationMessage, formatMailMessage } from '../../service/notices/mail-message.ts'
@@ -130,7 +130,8 @@ const delivered = 250
 
 /** The form in which addresses are stored. Only addresses that were parsed get here. */
 export function toKey(address: string): string {
-  return canonicalizeEmail(address) ?? address
+  const parsed = parseEmailAddress(address)
+  return parsed === undefined ? address : formatEmailAddress(parsed)
 }
 
 function refuse(problem: 'MAIL_NOT_CONFIRMED' | 'MAIL_QUOTA_EXCEEDED' | 'HTTP_TIMEOUT'): Attempt {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createSecret, hashSecret } from '../../auth/secret.ts'
-import { isSameEmail } from '../../inventory/email-address.ts'
 import { AuthError, StoreError } from '../../errors/index.ts'
+import { isSameEmail } from '../../inventory/email-address.ts'
 import type { InvitationRecord, Membership } from '../../service/records/memberships.ts'
 import type { KnownPerson, User } from '../../service/records/users.ts'
 import type { WebPerson } from '../../service/records/web-sessions.ts'

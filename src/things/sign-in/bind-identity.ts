@@ -1,6 +1,6 @@
-import { canonicalizeEmail, readDomain } from '../../inventory/email-address.ts'
 import { normalizeDomain } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
+import { type EmailAddress, parseEmailAddress, readDomain } from '../../inventory/email-address.ts'
 import type { SignInIdentityRecord, SignInIssuerRecord } from '../../service/records/sign-in-issuers.ts'
 import type { User } from '../../service/records/users.ts'
 import type { WebPerson } from '../../service/records/web-sessions.ts'
@@ -84,14 +84,14 @@ async function findByEmail(
 ): Promise<User | undefined> {
   // Exactly true: some providers send the word "true" for an address that nobody verified.
   if (emailVerified !== true || typeof email !== 'string') return undefined
-  const address = canonicalizeEmail(email)
+  const address = parseEmailAddress(email)
   if (address === undefined || !domains.map(normalizeDomain).includes(readDomain(address))) return undefined
   const [person, another] = (await store.users.list(organizationId)).filter((user) => isReachable(user, address))
   return another === undefined ? person : undefined
 }
 
-function isReachable({ email, deactivated }: User, address: string): boolean {
-  return canonicalizeEmail(email) === address && deactivated !== true
+function isReachable({ email, deactivated }: User, address: EmailAddress): boolean {
+  return parseEmailAddress(email) === address && deactivated !== true
 }
 
 function createForeignIdentityError({ name }: SignInIssuerRecord): AuthError {

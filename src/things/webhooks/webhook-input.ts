@@ -1,9 +1,12 @@
+import { normalizeDomain } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isPublicAddress, readLiteralAddress } from '../../http/transport/egress.ts'
+import { type EmailAddress, parseEmailAddress, readDomain } from '../../inventory/email-address.ts'
 import { parseMailAddress } from '../../service/notices/mail-message.ts'
 import { isNoticeType, type NoticeType, noticeTypes } from '../../service/notices/notice.ts'
 import type { Sink } from '../../service/notices/webhook.ts'
 import { nameLengthMax } from '../../service/records/text-limits.ts'
+import { toKey } from '../mail-addresses/letters.ts'
 import type { RuntimeOptions } from '../parts/runtime-options.ts'
 
 /** The receiver. */
@@ -58,13 +61,17 @@ function parseAddresses(addressList: readonly string[], { mail }: Pick<RuntimeOp
   if (mail === undefined)
     throw createWebhookError('This service has no mail server, so it cannot send mail. Its operator can set one.')
   const addresses = addressList.map((text) => parseMailAddress(text))
-  const known = [...new Set(addresses.filter((address) => address !== undefined))]
+  // One letter for each, however often and in whatever case it was typed.
+  const known = [
+    ...new Map(addresses.flatMap((address) => (address === undefined ? [] : [[toKey(address), address]]))).values(),
+  ]
   if (known.length === 0 || addresses.includes(undefined) || known.length > addressesMax)
     throw createWebhookError(`Give 1 to ${addressesMax} addresses, such as security@example.com.`)
   const { domains } = mail
-  const allowed = domains && new Set(domains.map((domain) => domain.toLowerCase()))
-  if (allowed && !known.every((address) => allowed.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase())))
-    throw createWebhookError(`This service sends mail only to addresses of ${[...allowed].join(', ')}.`)
+  const allowed = domains && new Set(domains.map((domain) => normalizeDomain(domain)))
+  const isAllowed = (parsed: EmailAddress | undefined) => parsed !== undefined && allowed?.has(readDomain(parsed))
+  if (domains && !known.every((address) => isAllowed(parseEmailAddress(address))))
+    throw createWebhookError(`This service sends mail only to addresses of ${domains.join(', ')}.`)
   return known
 }
 
