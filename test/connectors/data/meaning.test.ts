@@ -195,7 +195,7 @@ describe('cloudflare: dmarc', () => {
     const { credentials } = createSampleValues(await load('cloudflare'))
     return judge('cloudflare', 'dmarc', {
       'GET /client/v4/zones': page([
-        { id: 'z', name: 'acme.example', status: 'active', account: { id: credentials.account_id } },
+        { id: 'z', name: 'acme.example', status: 'active', type: 'full', account: { id: credentials.account_id } },
       ]),
       'GET /client/v4/zones/z/dns_records': page(
         contents.map((content, id) => ({ id: String(id), type: 'TXT', name: '_dmarc.acme.example', content })),

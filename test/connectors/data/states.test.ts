@@ -206,7 +206,9 @@ const zone = (value: string, expected: string) => ({
   answers: {
     '/client/v4/zones': ({ credentials }: Asked) => ({
       success: true,
-      result: [{ id: 'z', name: 'z', status: 'active', account: { id: credentials.account_id } }],
+      result: [
+        { id: 'z', name: 'z', status: 'active', type: 'full', paused: false, account: { id: credentials.account_id } },
+      ],
       result_info: { total_count: 1 },
     }),
     '/client/v4/zones/z/settings/ssl': { success: true, result: { id: 'ssl', value } },
