@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { runConnection, runWithProgress } from '../../author/running/watch-run.ts'
@@ -104,7 +103,6 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       }
       const checks = [run, ...across].flatMap((each) => each.checks)
       const exitCode = same ? compareWithExpected(checks, { ...expected, ...expectedAcross }, err) : exitCodes.undecided
-      if (!json && terminal.canAsk) await showPages(runtime, server, err, signal)
       return exitCode
     } finally {
       await runtime.close()
@@ -118,35 +116,35 @@ async function listenApart(): Promise<HttpServer & AsyncDisposable> {
   return { ...server, [Symbol.asyncDispose]: server.close }
 }
 
-/** Stays up, so that a person can look around in a browser, until they end it. */
-async function showPages(
-  runtime: Runtime,
-  server: HttpServer,
-  err: Context['terminal']['err'],
-  signal: AbortSignal,
-): Promise<void> {
-  const { createHost, SignInLinks } = await import('../host/index.ts')
-  const session = new SignInLinks(runtime)
-  server.answer(createHost({ runtime, session }).fetch)
-  await runtime.operators.add({ organizationId, userId: 'ada' })
-  const { url } = await session.create({ organizationId, userId: 'ada', role: 'admin' })
-  err.line(`8. See all of it in a browser: ${err.paint('bold', url)}`)
-  err.line('   The link works once. Ctrl-C ends the demo.')
-  if (!signal.aborted) await once(signal, 'abort')
-  await server.close()
-}
-
 /** A store of an earlier demo is sealed with a key that no longer exists. */
 async function createFreshStore(folder: string): Promise<string> {
-  // Not in the folder, because unsigned files do not belong to a bundle.
-  const store = join(dirname(folder), `${basename(folder)}-store.db`)
+  const store = locateStore(folder)
   try {
     await mkdir(folder, { recursive: true })
-    for (const suffix of ['', '-wal', '-shm']) await rm(`${store}${suffix}`, { force: true })
+    await removeStore(store)
     return store
   } catch (error) {
     throw createFileError(`"${folder}" cannot be written`, error, 'Name another folder with --out.')
   }
+}
+
+/** Removes the bundle and its store. @throws CheckwrightError `CLI_FILE_FAILED` */
+export async function removeDemo(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true })
+    await removeStore(locateStore(folder))
+  } catch (error) {
+    throw createFileError(`"${folder}" cannot be removed`, error, 'Remove it by hand.')
+  }
+}
+
+/** Not in the folder, because unsigned files do not belong to a bundle. */
+function locateStore(folder: string): string {
+  return join(dirname(folder), `${basename(folder)}-store.db`)
+}
+
+async function removeStore(store: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm']) await rm(`${store}${suffix}`, { force: true })
 }
 
 async function connectDemoPerson(

@@ -50,6 +50,7 @@ async function verifyStatusAt(path: string, options: VerifyCommandOptions, termi
   else {
     const { framework, organization, period, package: of } = verification.status
     const { out } = terminal
+    printSample(verification, terminal)
     out.line(`${out.paint('green', '✓')} ${cleanLine(path, 2000)} is exactly what ${verification.signer} signed.`)
     out.line(cleanLine(`  ${framework.title} of ${organization.name}, ${period.from} to ${period.to}`, 2000))
     out.line(cleanLine(`  made of the package ${of.manifestSha256}`, 2000))
@@ -78,8 +79,17 @@ async function printVerification(
 ): Promise<void> {
   const { sha256 } = (await import('../../author/auditor-page/auditor-page.ts')).auditorPage
   if (json) return terminal.json({ ...verification, auditorPage: { sha256 } })
+  printSample(verification, terminal)
   print()
   terminal.out.line(`  The auditor's page of this version has the SHA-256 ${sha256}`)
+}
+
+/** Before everything else: what follows may look like the proof of a real organization. */
+function printSample(
+  verification: { readonly verified: boolean; readonly sample?: true | undefined },
+  { out }: Pick<Terminal, 'out'>,
+): void {
+  if (verification.sample) out.line(out.paint('yellow', 'Sample data: this is about no real organization.'))
 }
 
 function printPackage(

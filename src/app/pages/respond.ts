@@ -79,6 +79,7 @@ function createBareFrame({ runtime, request, requestId, language, texts, here }:
     visitor: undefined,
     notice: undefined,
     appearance: bareAppearance,
+    isSample: runtime.workspace.isSample,
   }
 }
 

@@ -1,8 +1,8 @@
-import { CheckwrightError } from '../../errors/index.ts'
+import { CheckwrightError, createUsageError } from '../../errors/index.ts'
 import { loadCrossChecks } from '../../service/commands/connector-file/load-cross-check.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
-import { formatCommand } from '../../service/commands/format-command.ts'
+import { defaultStore, formatCommand } from '../../service/commands/format-command.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import type { Language } from '../../service/records/appearances.ts'
 import { demandOrganization, useRuntime } from '../../things/commands/open-runtime.ts'
@@ -14,6 +14,7 @@ import { readLogoFile } from '../../things/commands/settings/read-logo.ts'
 import { loadServedConnectors, waitUntilAborted } from '../../things/commands/settings/served-connectors.ts'
 import type { AppearanceOptions } from '../../things/parts/appearance-options.ts'
 import { createOperatorLink, operator } from '../../things/sign-in/commands/operator-link.ts'
+import type { SamplePlace } from '../sample/open-sample.ts'
 import { choosePrivateConnections, warnOfUnknownConnections } from './private-connections.ts'
 import { warnOfUnkeptEvidence } from './scheduled-evidence.ts'
 import { listen } from './serve-http.ts'
@@ -24,6 +25,8 @@ export interface ServeOptions extends GlobalOptions, ServiceOptions, HostSetting
   /** 0: any free port. */
   readonly port: number
   readonly publicUrl?: string | undefined
+  /** In place of the store: the sample organization, which is made if it is not there. */
+  readonly sample?: boolean | undefined
   /** 'pg-boss' leaves the runs to workers. */
   readonly engine: 'local' | 'pg-boss'
   readonly frameOrigin?: readonly string[] | undefined
@@ -38,7 +41,9 @@ export interface ServeOptions extends GlobalOptions, ServiceOptions, HostSetting
 const graceMs = 8_000
 
 /** Serves the pages and the HTTP API until it is stopped. Requests under way get their answers first. */
-export async function runServeCommand(options: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
+export async function runServeCommand(given: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
+  const sample = given.sample ? await openServedSample(given, terminal) : undefined
+  const options: ServeOptions = sample === undefined ? given : { ...given, store: sample.store }
   const [allowPrivateNetwork, settings] = [choosePrivateConnections(options), toHostSettings(options)]
   const appearance = toAppearance(options)
   const connectors = await loadServedConnectors(options.connector)
@@ -49,6 +54,9 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
     const { privateConnection, engine, quota: quotas } = options
     const logger = await createLogger(terminal, options.logLevel)
     const use = {
+      sample: sample?.sample,
+      keys: sample?.keys,
+      fetch: sample?.fetch,
       frameOrigins: options.frameOrigin,
       appearance,
       connectors,
@@ -86,6 +94,14 @@ export async function runServeCommand(options: ServeOptions, { terminal, interru
     }
     return exitCodes.fine
   })
+}
+
+/** @throws CheckwrightError `CLI_USAGE` where somebody names a store beside it, which would not be opened */
+async function openServedSample({ store }: ServeOptions, { err }: Terminal): Promise<SamplePlace> {
+  if (store !== defaultStore)
+    throw createUsageError('"--sample" has a store of its own. Omit --store and CHECKWRIGHT_STORE.')
+  const { openSample, sampleFolder } = await import('../sample/open-sample.ts')
+  return openSample(sampleFolder, (line) => err.line(line))
 }
 
 /** @throws CheckwrightError `CLI_USAGE` for a logo that cannot be read */
@@ -135,12 +151,17 @@ function announceService(
     return
   }
   out.line(`Checkwright listens on ${url}`)
-  // A log lasts longer than the ten minutes of the link, but people who read it at once could use the link to sign in.
-  if (signInUrl !== null && out.isTty)
+  // A log lasts longer than the ten minutes of the link, but people who read it at once could use the link to sign in. A sample has no
+  // secret, and its key is not where other commands look for one.
+  if (signInUrl !== null && (out.isTty || options.sample))
     out.line(`  Open it once:     ${signInUrl} (as ${operator.name} of ${organization})`)
   else out.line(`  To sign in:       ${formatCommand(`sign-in-link --public-url ${publicUrl}`, options)}`)
   out.line(`  API document      ${publicUrl}/v1/openapi.json`)
-  out.line(`  OAuth redirect    ${publicUrl}/v1/integrations/oauth/callback`)
   if (metricsUrl !== undefined) out.line(`  Prometheus        ${metricsUrl}/metrics`)
+  if (options.sample) {
+    out.line('  Remove it:        checkwright demo --remove')
+    return
+  }
+  out.line(`  OAuth redirect    ${publicUrl}/v1/integrations/oauth/callback`)
   out.line(`  Make an API key:  ${formatCommand('api-key create', options)}`)
 }

@@ -14,6 +14,7 @@ export const registerServe: Register = (program, act) => {
     .description('serve the pages and the HTTP API until you stop it')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on; 0 for any that is free', parsePortOrAny, 3000)
+    .option('--sample', 'serve an invented organization with ninety days of history, in a store of its own')
     .option('--public-url <url>', 'where people reach it (default: the address that it listens on)')
     .addOption(new RepeatableOption('--trusted-proxy <range>', 'proxy whose X-Forwarded-For is trusted'))
     .addOption(

@@ -2,6 +2,8 @@
 export interface SigningKeyRecord {
   /** `SHA256:` and the digest of the public key; see `formatFingerprint`. */
   readonly fingerprint: string
+  /** What manifests repeat as `keyId`, such as that of the sample; null: nothing. */
+  readonly name: string | null
   /** SubjectPublicKeyInfo (RFC 8410), DER as base64. */
   readonly publicKey: string
   /** PKCS #8, DER as base64, sealed. */

@@ -4,6 +4,7 @@ import { parseJson } from '../../text/parse-json.ts'
 import { type BundleSource, type EvidenceProblem, readFileText, statementFile } from '../bundle/bundle-source.ts'
 import { computeDigest } from '../bundle/compute-digests.ts'
 import { readBundleLines } from '../bundle/json-lines.ts'
+import { tellSample } from '../bundle/sample-key.ts'
 import { judgeSignature, parseStatement, readSignedLines } from '../bundle/signed-lines.ts'
 import { explainFailure } from '../verification/explain-failure.ts'
 import { foreignMessage, respell } from '../verification/find-foreign-text.ts'
@@ -32,6 +33,8 @@ export type PackageVerification =
       readonly kind: 'package'
       /** Fingerprint of the key that signed it. */
       readonly signer: string
+      /** The evidence is a sample, about no real organization. @default it is real */
+      readonly sample?: true | undefined
       readonly package: PackageSubject
       /** Bundles of runs and access reviews, each of which was verified. */
       readonly bundles: number
@@ -121,6 +124,7 @@ async function verifyFiles(
     verified: true,
     kind: 'package',
     signer: signature.key.fingerprint,
+    sample: tellSample(manifest?.signer),
     package: subject.data,
     bundles: inside.count,
     editions: inside.editions,

@@ -3,6 +3,7 @@ import { decodeBase64 } from '../../text/base64.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import { type EvidenceProblem, readFileText, statementFile } from '../bundle/bundle-source.ts'
 import { computeDigests } from '../bundle/compute-digests.ts'
+import { tellSample } from '../bundle/sample-key.ts'
 import { signStatements } from '../bundle/sign-statements.ts'
 import { judgeSignature, parseStatement, readSignedLines } from '../bundle/signed-lines.ts'
 import type { Signer } from '../bundle/signer.ts'
@@ -48,6 +49,8 @@ export type StatusVerification =
       readonly kind: 'status'
       /** Fingerprint of the key that signed it. */
       readonly signer: string
+      /** The evidence is a sample, about no real organization. @default it is real */
+      readonly sample?: true | undefined
       readonly status: z.infer<typeof subjectSchema>
     }
   | { readonly verified: false; readonly kind: 'status'; readonly problems: readonly EvidenceProblem[] }
@@ -85,7 +88,8 @@ async function verifyFiles(source: PackageSource, { keys, fingerprints, takeKey 
   if (problem) return fail([problem])
   const [line, ...more] = lines
   if (!line || more.length > 0) return fail([{ file: statementFile, message: 'must have one line.' }])
-  const offered = await takeKey(await readOfferedKey(source))
+  const offeredSigner = await readOfferedSigner(source)
+  const offered = await takeKey(decodeBase64(offeredSigner?.publicKey ?? '') ?? new Uint8Array())
   const signature = await judgeSignature(line, offered ? [...keys, offered] : keys, fingerprints)
   if (signature.by !== 'trusted') return fail([signature.problem])
   const statement = parseStatement(line.payload)
@@ -101,16 +105,22 @@ async function verifyFiles(source: PackageSource, { keys, fingerprints, takeKey 
     .filter(({ sha256 }, index) => sha256 !== statement.subject[index]?.digest.sha256)
     .map(({ name: file }) => ({ file, message: 'was changed: its SHA-256 is not the signed one.' }))
   if (changed.length > 0) return fail(changed)
-  return { verified: true, kind: 'status', signer: signature.key.fingerprint, status: subject.data }
+  return {
+    verified: true,
+    kind: 'status',
+    signer: signature.key.fingerprint,
+    sample: tellSample(offeredSigner),
+    status: subject.data,
+  }
 }
 
 const statusBytesMax = 64 * 1024 * 1024
-const offeredSchema = z.object({ signer: z.object({ publicKey: z.string() }) })
+const offeredSchema = z.object({ signer: z.object({ publicKey: z.string(), keyId: z.optional(z.string()) }) })
 
 /** The key that the page brings along; it counts only if its fingerprint is trusted. */
-async function readOfferedKey(source: PackageSource): Promise<Uint8Array> {
+async function readOfferedSigner(source: PackageSource) {
   const status = offeredSchema.safeParse(parseJson((await readFileText(source, 'status.json', statusBytesMax)) ?? ''))
-  return (status.success && decodeBase64(status.data.signer.publicKey)) || new Uint8Array()
+  return status.data?.signer
 }
 
 function fail(problems: readonly EvidenceProblem[]): StatusVerification {

@@ -23,6 +23,7 @@ import {
 } from '../bundle/manifest.ts'
 import { proofFile } from '../bundle/problem-kind.ts'
 import { readSignedRun } from '../bundle/run-text.ts'
+import { tellSample } from '../bundle/sample-key.ts'
 import {
   judgeSignature,
   listSignedFiles,
@@ -44,6 +45,8 @@ export type Verification =
       readonly verified: true
       /** Fingerprint of the key that signed. */
       readonly signer: string
+      /** The evidence is a sample, about no real organization. @default it is real */
+      readonly sample?: true | undefined
       readonly run: ManifestHead['run']
       /** Whose run it is. One key signs for all organizations of a store. Undefined where it was not of one. */
       readonly organizationId: string | undefined
@@ -134,6 +137,7 @@ async function verifyFiles(source: BundleSource, trust: Trust, { proof }: Verify
   return {
     verified: true,
     signer: signature.key.fingerprint,
+    sample: tellSample(manifest.signer),
     run: manifest.run,
     organizationId: readOrganizationId(statements),
     previous: manifest.previous,

@@ -22,6 +22,8 @@ export interface Frame {
   /** Shown at the top. */
   readonly notice: string | undefined
   readonly appearance: Appearance
+  /** Whether what the pages show is a sample. */
+  readonly isSample: boolean
 }
 
 export interface Visitor {

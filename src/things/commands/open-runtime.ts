@@ -58,6 +58,10 @@ export interface RuntimeUse {
   readonly publicUrl?: string | undefined
   /** @default none */
   readonly logger?: Logger | undefined
+  /** Vendors and a key of a sample, in place of the usual ones. */
+  readonly sample?: RuntimeOptions['sample']
+  readonly keys?: RuntimeOptions['keys']
+  readonly fetch?: RuntimeOptions['fetch']
   /** @default 'local' */
   readonly engine?: RuntimeOptions['engine']
   /** Whether it takes runs that others left. @default false: a command carries out its own task, and ends */

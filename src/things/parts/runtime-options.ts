@@ -38,6 +38,11 @@ export interface RuntimeOptions extends Omit<TransportOptions, 'allowPrivateNetw
   /** The URL of this service for people, such as `https://checks.example.com`: the base of the OAuth redirect URI. */
   readonly publicUrl: string
   /**
+   * The store has sample data: its key, every manifest and every page say so, for ever. A store that has signed before is refused.
+   * @default false, and a store that began as a sample stays one
+   */
+  readonly sample?: boolean | undefined
+  /**
    * The engine: a queue of rows in the store, for the processes that share it; or pg-boss on PostgreSQL, with workers
    * (`checkwright worker`).
    * @default 'local'

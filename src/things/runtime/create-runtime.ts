@@ -74,7 +74,7 @@ import { createRunService } from '../runs/runs.ts'
 import { scheduleService } from '../schedules/schedules.ts'
 import { createSignInService } from '../sign-in/openid-sign-in.ts'
 import { createSignInIssuerService } from '../sign-in/sign-in-issuers.ts'
-import { createSigningService } from '../signing/signing.ts'
+import { createSigningService, settleSample } from '../signing/signing.ts'
 import { createWaiverService } from '../waivers/waivers.ts'
 import { createWebhookService } from '../webhooks/webhooks.ts'
 import { startExpiry } from './expiry.ts'
@@ -109,7 +109,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     throw new TypeError('createRuntime: allowPrivateNetwork must be true, false or a list of ids of connections')
   const reaches = openReaches(options, allowPrivateNetwork, hideFromTraces)
   const resolver = options.fetch ? 'fetch' : options.dispatcher ? 'dispatcher' : undefined
-  if (resolver && allowPrivateNetwork !== true)
+  if (resolver && allowPrivateNetwork !== true && !options.sample)
     logger.info(
       { resolver },
       'Names are resolved by the host: private addresses are refused only where they are written out',
@@ -146,6 +146,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     unkept: new UnkeptTokens(),
     closing: closing.signal,
   }
+  const isSample = await settleSample(parts).catch(async (error: unknown) => {
+    await reaches.close()
+    await store.close()
+    throw error
+  })
   const executor = new RunExecutor(parts, {
     executeCrossCheck: async (...run) => {
       const { executeCrossCheck } = await import('../cross-checks/stored-cross-check.ts')
@@ -161,7 +166,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     },
   )
   const log = new AuditLog(parts)
-  const workspace = createWorkspace(parts, log)
+  const workspace = createWorkspace(parts, log, isSample)
   const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
   const expiry = options.worker === false ? undefined : startExpiry(parts, (record) => revokeLeftTokens(parts, record))
   if (options.onEvent && settings.takes) await enterHost(parts)

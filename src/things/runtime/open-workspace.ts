@@ -6,7 +6,7 @@ import type { Workspace } from './workspace.ts'
 
 type FixedMember = Exclude<
   keyof Workspace,
-  'clock' | 'fetch' | 'loadSecret' | 'runCovered' | 'track' | 'limitObjects' | 'quotas'
+  'clock' | 'isSample' | 'fetch' | 'loadSecret' | 'runCovered' | 'track' | 'limitObjects' | 'quotas'
 >
 
 export function createWorkspace(
@@ -19,6 +19,7 @@ export function createWorkspace(
     options,
   }: Uses<FixedMember | 'secrets', 'vault' | 'clock' | 'fetch' | 'unfinished' | 'options'>,
   log: AuditLog,
+  isSample: boolean,
 ): Workspace {
   const { audit, comments, evidenceUploads, files, idempotency, leases, manualAnswers, webSessions } = store
   const { memberships, operators, users } = store
@@ -47,6 +48,7 @@ export function createWorkspace(
     operators,
     users,
     clock,
+    isSample,
     fetch,
     objects: chooseObjectStore({ store, options }),
     limitObjects: (objects) => limitObjectStore({ store, options }, objects),

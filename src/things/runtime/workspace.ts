@@ -33,6 +33,8 @@ export interface Workspace {
   readonly operators: OperatorStore
   readonly users: UserStore
   readonly clock: Clock
+  /** Whether the store has sample data. */
+  readonly isSample: boolean
   /** Follows no redirects, and reaches public addresses only, unless the runtime may do more. */
   readonly fetch: EndpointFetch
   /** The store's own place for files, unless the host brings one. */

@@ -1,4 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
+import { StoreError } from '../../errors/index.ts'
+import { sampleKeyId } from '../../evidence/bundle/sample-key.ts'
 import { createKeySigner, generateSigningKey, publicKeyOf, type Signer } from '../../evidence/bundle/signer.ts'
 import type { SigningKeyRecord } from '../../evidence/bundle/signing-key-store.ts'
 import type { Declared } from '../parts/declared-service.ts'
@@ -38,18 +40,42 @@ export async function openSigner({
   options,
 }: Uses<'signingKeys', 'vault' | 'clock' | 'options'>): Promise<Signer> {
   if (options.signer) return options.signer
-  const { fingerprint, sealedPrivateKey } =
-    (await store.signingKeys.list()).at(-1) ?? (await makeKey({ store, vault, clock }))
+  const { fingerprint, name, sealedPrivateKey } =
+    (await store.signingKeys.list()).at(-1) ?? (await makeKey({ store, vault, clock }, null))
   const key = Buffer.from(await vault.open(createSecretPlace(fingerprint), sealedPrivateKey), 'base64')
-  return createKeySigner(createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
+  const signer = createKeySigner(createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
+  return name === null ? signer : { ...signer, keyId: name }
 }
 
-async function makeKey({ store, vault, clock }: Uses<'signingKeys', 'vault' | 'clock'>): Promise<SigningKeyRecord> {
+/**
+ * Whether the store has sample data, which its key says for ever.
+ * @throws StoreError `STORE_CONFLICT` for a store that is to be a sample and has signed as a real one; TypeError for a signer of the host
+ * that would hide the sample
+ */
+export async function settleSample(parts: Uses<'signingKeys', 'vault' | 'clock' | 'options'>): Promise<boolean> {
+  const { options, store } = parts
+  const newest = (await store.signingKeys.list()).at(-1)
+  if (newest !== undefined && newest.name !== sampleKeyId && options.sample)
+    throw new StoreError('This store has signed real evidence, so it cannot become a sample. Name another store.', {
+      code: 'STORE_CONFLICT',
+    })
+  const isSample = options.sample === true || newest?.name === sampleKeyId
+  if (options.signer && (isSample || options.signer.keyId === sampleKeyId))
+    throw new TypeError(`createRuntime: the key id "${sampleKeyId}" is that of sample data, which has no other signer`)
+  if (isSample && newest === undefined) await makeKey(parts, sampleKeyId)
+  return isSample
+}
+
+async function makeKey(
+  { store, vault, clock }: Uses<'signingKeys', 'vault' | 'clock'>,
+  name: string | null,
+): Promise<SigningKeyRecord> {
   const { privateKey, publicKey } = generateSigningKey()
   const { fingerprint, der } = publicKey
   const text = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
   return store.signingKeys.insertIfNone({
     fingerprint,
+    name,
     publicKey: der.toString('base64'),
     sealedPrivateKey: await vault.seal(createSecretPlace(fingerprint), text),
     createdAtMs: clock.nowMs(),

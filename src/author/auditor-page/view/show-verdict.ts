@@ -64,6 +64,7 @@ export function createVerdict(
   return createVerdictBox(
     'genuine',
     texts.genuine({ signer }),
+    verification.sample && say(texts.sample),
     log && say(texts.inLog({ ...log, number: number(log.number), size: number(log.size) })),
     notIncluded.length > 0 ? say(texts.notIncluded({ files: notIncluded.join(', ') })) : undefined,
     alsoSignedBy.length > 0 ? say(texts.alsoSigned({ keys: alsoSignedBy.join(', ') })) : undefined,

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Clock, systemClock } from '../../../define/index.ts'
 import { StoreError } from '../../../errors/index.ts'
+import { sampleKeyId } from '../../../evidence/bundle/sample-key.ts'
 import { KEY_BYTES } from './aead.ts'
 import { encodeAssociatedData } from './associated-data.ts'
 import type { DataKeyStore, KeyCheckRecord } from './data-key-store.ts'
@@ -53,6 +54,10 @@ export async function demandNeededKeys({
 }): Promise<void> {
   const missing = (await dataKeys.listMasterKeyIds()).filter((id) => !keys.ids.includes(id))
   if (missing.length === 0) return
+  if (missing.includes(sampleKeyId))
+    throw new StoreError('This is the store of the sample organization, which "checkwright serve --sample" opens.', {
+      code: 'KEYS_MISSING',
+    })
   const names = missing.map((id) => `"${id}"`).join(', ')
   throw new StoreError(
     `The store needs master keys that are not configured: ${names}. Add them behind the current one; "checkwright keys status" shows them.`,

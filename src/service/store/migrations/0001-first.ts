@@ -114,6 +114,7 @@ create table sealed_secrets (
 
 create table signing_keys (
   fingerprint text primary key,
+  name text,
   public_key text not null,
   sealed_private_key text not null,
   created_at_ms bigint not null

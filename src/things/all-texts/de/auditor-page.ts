@@ -38,6 +38,7 @@ export const auditorPage: typeof english = {
   cannotTellStranger: 'Unklar: Ein Schlüssel hat signiert, dem Sie nicht vertrauen.',
   notInLog:
     'Das Bündel ist so, wie ein Schlüssel es signiert hat, dem Sie vertrauen. Der Beweis daneben zeigt aber nicht, dass es im Log steht.',
+  sample: 'Beispieldaten: Das betrifft keine wirkliche Organisation.',
   unprovenBelow: 'Der Inhalt unten ist nicht bewiesen.',
   whatDiffers: 'Was abweicht',
   whyUnknown: 'Warum es unklar ist',

@@ -23,6 +23,7 @@ export const frame: typeof english = {
     },
   },
   skipToContent: 'Zum Inhalt springen',
+  sample: 'Beispieldaten: eine erfundene Organisation',
   stoppedWebhooks: ({ count }) =>
     `${format.count(count, 'Webhook wurde', 'Webhooks wurden')} angehalten, deshalb kommen Mitteilungen nicht an.`,
   stoppedWebhooksLink: 'Webhooks ansehen',

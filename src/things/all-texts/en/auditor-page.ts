@@ -36,6 +36,7 @@ export const auditorPage = {
   cannotTellStranger: 'Could not tell: the evidence is signed by a key that you do not trust.',
   notInLog:
     'The bundle is as a key that you trust signed it, but the proof beside it does not show that the log contains it.',
+  sample: 'Sample data: this is about no real organization.',
   unprovenBelow: 'The content below is not proven.',
   whatDiffers: 'What differs',
   whyUnknown: 'Why the result is unknown',

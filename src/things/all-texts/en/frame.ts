@@ -17,6 +17,7 @@ export const frame = {
     503: { title: 'Not available right now', text: 'No data was changed. Try again in a moment.' },
   },
   skipToContent: 'Skip to content',
+  sample: 'Sample data: an invented organization',
   stoppedWebhooks: ({ count }: { count: number }) =>
     count === 1
       ? '1 webhook has stopped, so its notices do not arrive.'

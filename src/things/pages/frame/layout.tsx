@@ -56,7 +56,7 @@ interface LayoutPage {
 
 /** The whole document of a page. */
 export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSeconds }: LayoutPage): string {
-  const { base, notice, visitor, language, texts, appearance } = frame
+  const { base, notice, visitor, language, texts, appearance, isSample } = frame
   const { name, colour, logo } = appearance
   const page = (
     <FrameContext.Provider value={frame}>
@@ -86,6 +86,7 @@ export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSec
           <a class="skip" href="#main">
             {texts.frame.skipToContent}
           </a>
+          {isSample && <p class="sample">{texts.frame.sample}</p>}
           <Header />
           <main id="main" tabindex={-1}>
             {visitor && visitor.stoppedWebhooks > 0 && <StoppedWebhooks count={visitor.stoppedWebhooks} />}

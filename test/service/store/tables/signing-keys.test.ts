@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { openMemoryStore } from '../../../things/all-stores/memory-store.ts'
 
-const key = (fingerprint: string) => ({ fingerprint, publicKey: 'p', sealedPrivateKey: 's', createdAtMs: 1 })
+const key = (fingerprint: string) => ({
+  fingerprint,
+  name: null,
+  publicKey: 'p',
+  sealedPrivateKey: 's',
+  createdAtMs: 1,
+})
 
 test('signingKeys.insertIfNone() has parallel first runs sign with one key', async () => {
   const { signingKeys } = await openMemoryStore()

@@ -1045,6 +1045,7 @@ export function storeContract(
   describe(`${name}: signingKeys`, () => {
     const key = (fingerprint: string, createdAtMs: number) => ({
       fingerprint,
+      name: null,
       publicKey: 'public',
       sealedPrivateKey: 'sealed',
       createdAtMs,

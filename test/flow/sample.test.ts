@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHost, SignInLinks } from '../../src/app/host/index.ts'
+import { loadSampleConnectors, openSample } from '../../src/app/sample/open-sample.ts'
+import { company } from '../../src/app/sample/world/company.ts'
+import { createRuntime } from '../../src/things/runtime/create-runtime.ts'
+import type { Runtime } from '../../src/things/runtime/runtime.ts'
+import { createFolder, runCheckwright } from '../app/command.ts'
+
+const organizationId = company.slug
+const folder = join(createFolder(), 'sample')
+let runtime: Runtime
+
+beforeAll(async () => {
+  const place = await openSample(folder, () => {})
+  runtime = await createRuntime({
+    ...place,
+    connectors: await loadSampleConnectors(),
+    publicUrl: 'http://127.0.0.1:3000',
+    worker: false,
+  })
+}, 120_000)
+
+afterAll(() => runtime.close())
+
+test('openSample() makes an organization whose findings became fewer in ninety days, and some are left', async () => {
+  const trend = await runtime.runs.trend({ organizationId, days: 90 })
+  const findings = await runtime.findings.list({ organizationId, limit: 500 })
+
+  const failing = trend.map(({ fail }) => fail)
+  expect(failing[5]).toBeGreaterThan(2 * (failing.at(-1) ?? 0))
+  expect(failing.at(-1)).toBeGreaterThan(0)
+  expect(findings.filter(({ severity, ownerId }) => severity !== 'low' && ownerId === null)).toEqual([])
+  expect(findings.filter(({ waived }) => waived)).toHaveLength(3)
+})
+
+test('openSample() has somebody who left and keeps an account, an obligation, judgements, a finished review and a package', async () => {
+  const leavers = await runtime.findings.list({ organizationId, checkId: 'leavers' })
+  const reviews = await runtime.accessReviews.list({ organizationId })
+  const packages = await runtime.packages.list({ organizationId })
+
+  expect(leavers.map(({ result }) => result.title)).toEqual([expect.stringContaining('Omar Vestergaard')])
+  expect(reviews).toMatchObject([{ state: 'finished', counts: { undecided: 0 } }])
+  expect((await runtime.tasks.list({ organizationId })).filter(({ state }) => state === 'met').length).toBeGreaterThan(
+    0,
+  )
+  expect(await runtime.judgements.count({ organizationId })).toBeGreaterThan(1)
+  expect(packages).toHaveLength(1)
+})
+
+test('openSample() signs by a key of which each manifest says "sample", and verify says it first', async () => {
+  const [made] = await runtime.packages.list({ organizationId })
+  const file = await runtime.workspace.files.find(made?.fileId ?? '')
+  const chunks: Uint8Array[] = []
+  for await (const chunk of (await runtime.workspace.objects.get({ organizationId, key: file?.objectKey ?? '' })) ?? [])
+    chunks.push(chunk)
+  const zip = join(createFolder(), 'package.zip')
+  writeFileSync(zip, Buffer.concat(chunks))
+  const [key] = await runtime.signing.keys()
+
+  const { stdout, exitCode } = await runCheckwright(['verify', zip, '--key', key?.fingerprint ?? ''])
+
+  expect(stdout.split('\n')[0]).toBe('Sample data: this is about no real organization.')
+  expect(exitCode).toBe(0)
+})
+
+test('openSample() reaches no host but its vendors, in the process', async () => {
+  const { fetch } = await openSample(folder, () => expect.unreachable())
+  const ask = (url: string) =>
+    fetch(url, { method: 'GET', headers: {}, signal: AbortSignal.timeout(1_000), redirect: 'manual' })
+
+  await expect(ask('https://example.com/')).rejects.toThrow('is no vendor of the sample')
+  expect((await ask('https://console.jumpcloud.com/api/systemusers')).status).toBe(200)
+})
+
+test('every page of a sample says so, whoever opens the store', async () => {
+  const session = new SignInLinks(runtime)
+  const { fetch } = createHost({ runtime, session })
+
+  const page = await fetch(new Request('http://127.0.0.1:3000/'))
+
+  expect(await page.text()).toContain('<p class="sample">Sample data: an invented organization</p>')
+})
+
+test('a sample is not opened as a real store, and a real store does not become a sample', async () => {
+  const { stderr, exitCode } = await runCheckwright([
+    'findings',
+    '--store',
+    `sqlite:${join(folder, 'store', 'checkwright.db')}`,
+  ])
+  const store = `sqlite:${join(createFolder(), 'real.db')}`
+  const keys = { file: join(createFolder(), 'keys') }
+  const options = { connectors: [], keys, publicUrl: 'http://127.0.0.1', worker: false } as const
+  const real = await createRuntime({ ...options, store })
+  await real.signing.signer()
+  await real.close()
+
+  expect(stderr).toContain('This is the store of the sample organization, which "checkwright serve --sample" opens.')
+  expect(exitCode).toBe(3)
+  await expect(createRuntime({ ...options, store, sample: true })).rejects.toThrow('it cannot become a sample')
+})
