@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readingFileSchema } from '../../src/author/prove/witnesses/reading-schema.ts'
 import { witnessFileSchema } from '../../src/author/prove/witnesses/witness-schema.ts'
 import { frameworkFileSchema } from '../../src/checks/controls/frameworks/framework-schema.ts'
 import { waiversFileSchema } from '../../src/checks/waivers/waiver-schema.ts'
@@ -13,6 +14,11 @@ export function createSchemaPages(): { readonly path: string; readonly text: str
       'witnesses',
       'Witnesses of the checks of a connector',
       z.toJSONSchema(witnessFileSchema, { io: 'input' }),
+    ),
+    createSchemaPage(
+      'second-reader',
+      'Labels of a second reader for witnesses of a connector',
+      z.toJSONSchema(readingFileSchema, { io: 'input' }),
     ),
     createSchemaPage('framework', 'A framework of controls for Checkwright', z.toJSONSchema(frameworkFileSchema)),
     createSchemaPage('connector-file', 'A connector of Checkwright without code', createConnectorFileSchema()),

@@ -17,6 +17,9 @@ import { type CheckTrial, type ProofReport, proveConnector } from '../prove/prov
 import { toProofFile } from '../prove/to-proof-file.ts'
 import { formatDifference } from '../prove/trials/verdict.ts'
 import { listLacking } from '../prove/witnesses/count-witnesses.ts'
+import { drawCases } from '../prove/witnesses/draw-cases.ts'
+import { formatCases } from '../prove/witnesses/format-cases.ts'
+import { locateReading, readEarlierCases } from '../prove/witnesses/read-labels.ts'
 import type { Witnesses } from '../prove/witnesses/read-witnesses.ts'
 
 export interface ProveCommandOptions extends GlobalOptions {
@@ -24,6 +27,8 @@ export interface ProveCommandOptions extends GlobalOptions {
   readonly witnesses?: string | undefined
   readonly openapi?: string | undefined
   readonly propose?: boolean | undefined
+  /** Draw cases for a second reader, and try nothing. */
+  readonly secondReader?: boolean | undefined
   readonly out?: string | undefined
 }
 
@@ -44,6 +49,7 @@ export async function runProveCommand(
     )
   const description = await readDescriptionOf(options.openapi)
   const witnesses = await loadWitnesses(path, connector, description)
+  if (options.secondReader) return drawForSecondReader(path, witnesses, options, terminal)
   const report = await proveConnector(connector, {
     witnesses,
     checks: options.check,
@@ -55,6 +61,19 @@ export async function runProveCommand(
   else printReport(report, witnesses, { proof, proposed }, terminal.out)
   const survives = report.checks.some(({ survivors }) => survivors.length > 0)
   return isSettled(report) && !survives ? exitCodes.fine : exitCodes.notVerified
+}
+
+async function drawForSecondReader(
+  path: string,
+  { file }: Witnesses,
+  { out, json }: ProveCommandOptions,
+  { out: lines, json: print }: Context['terminal'],
+): Promise<ExitCode> {
+  const written = await write(out ?? locateReading(path), formatCases(file, readEarlierCases(path)))
+  const { length } = drawCases(file)
+  if (json) print({ file: written, drawn: length })
+  else lines.line(`${countNoun(length, 'case')} for a second reader, who fills in what the source says: ${written}`)
+  return exitCodes.fine
 }
 
 async function readDescriptionOf(openapi: string | undefined): Promise<Description | undefined> {
@@ -129,7 +148,7 @@ function printReport(
 }
 
 function printTrial(
-  { check, witnesses, mutants, killed, notToldApart, survivors, siblings }: CheckTrial,
+  { check, witnesses, mutants, killed, notToldApart, survivors, siblings, secondReader, otherwise }: CheckTrial,
   width: number,
   out: Output,
 ): void {
@@ -140,6 +159,9 @@ function printTrial(
     `${killed} of ${countNoun(mutants, 'mistake')} noticed`,
     ...(notToldApart.length > 0 ? [`${notToldApart.length} that no answer shows`] : []),
     ...(lacks.length > 0 ? [`no witness that is ${lacks.join(' or ')}`] : []),
+    ...(secondReader.drawn > 0
+      ? [`the second reader agrees in ${secondReader.agreed} of ${secondReader.drawn} drawn`]
+      : []),
     ...(siblings && siblings.unread.length > 0 ? [`${countNoun(siblings.unread.length, 'member')} beside unread`] : []),
     ...(siblings && siblings.openWords.length > 0 ? [`${countNoun(siblings.openWords.length, 'word')} not named`] : []),
   ]
@@ -148,6 +170,10 @@ function printTrial(
   )
   for (const { mutant } of survivors)
     out.line(`      ${cleanLine(`not noticed: ${mutant.slice(check.length + 1)}`, 300)}`)
+  for (const { witness, ...difference } of otherwise)
+    out.line(
+      `      ${cleanLine(`the second reader says otherwise of ${witness}: ${formatDifference(difference)}`, 300)}`,
+    )
   for (const member of [...(siblings?.unread ?? []), ...(siblings?.openWords ?? [])])
     out.line(`      ${cleanLine(`not read: ${member}`, 300)}`)
 }

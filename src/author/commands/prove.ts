@@ -12,6 +12,10 @@ export const registerProve: Register = (program, act) => {
     .option('--witnesses <file>', 'file of the witnesses (default: <name>.witnesses.yaml beside the connector)')
     .option('--openapi <file>', "the vendor's API description, in which the source of each witness must exist")
     .option('--propose', 'write a witness without a verdict for each mistake that no witness notices')
-    .option('-o, --out <file>', 'file of the proposed witnesses (default: <name>.proposed.yaml)')
+    .option(
+      '--second-reader',
+      'draw one in twenty witnesses, and write them without their verdicts for a second reader',
+    )
+    .option('-o, --out <file>', 'file of what is written (default: <name>.proposed.yaml, <name>.second-reader.yaml)')
     .action(act(async () => (await load()).runProveCommand))
 }

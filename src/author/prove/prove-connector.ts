@@ -74,8 +74,10 @@ export interface CheckTrial {
   readonly survivors: readonly Survivor[]
   /** What stands beside the members that it decides by. Left out where no description is at hand. */
   readonly siblings?: CheckSiblings | undefined
-  /** Witnesses that a second person labelled from the source alone, and how many of these labels are the same. */
+  /** Witnesses that were drawn for a second reader, and how many he labelled the same from the source alone. */
   readonly secondReader: { readonly drawn: number; readonly agreed: number }
+  /** Those that he labelled otherwise. */
+  readonly otherwise: readonly Disagreement[]
 }
 
 export interface ProofReport {
@@ -172,7 +174,13 @@ interface CheckRules extends TrialOptions {
 async function proveCheck(
   connector: AnyConnector,
   check: Check,
-  { witnesses: { worlds, witnesses }, bases, exceptions, mutators = [], triesMax = triesMaxDefault }: CheckRules,
+  {
+    witnesses: { worlds, witnesses, secondReading },
+    bases,
+    exceptions,
+    mutators = [],
+    triesMax = triesMaxDefault,
+  }: CheckRules,
 ): Promise<CheckTrial> {
   const own = witnesses.filter(({ expect }) => Object.hasOwn(expect, check.id))
   const mutants = [
@@ -209,7 +217,6 @@ async function proveCheck(
     if (shown) survivors.push({ mutant: name, kind: mutant.kind, world: shown.world, change: shown.change })
     else notToldApart.push(name)
   }
-  const labelled = own.filter(({ of, secondReader }) => of.check === check.id && secondReader !== undefined)
   return {
     check: check.id,
     witnesses: countWitnesses(own, check),
@@ -218,11 +225,28 @@ async function proveCheck(
     notToldApart,
     equivalent: quiet.length - others.length,
     survivors,
-    secondReader: {
-      drawn: labelled.length,
-      agreed: labelled.filter(({ secondReader }) => secondReader === 'agrees').length,
-    },
+    ...(await compareReading(connector, check, { bases, witnesses: own, secondReading })),
   }
+}
+
+/** Labels of a second reader beside what the check says, which is what the witnesses say. */
+async function compareReading(
+  connector: AnyConnector,
+  check: Check,
+  { witnesses, secondReading, bases }: Pick<Witnesses, 'witnesses' | 'secondReading'> & Pick<CheckRules, 'bases'>,
+): Promise<Pick<CheckTrial, 'secondReader' | 'otherwise'>> {
+  const drawn = witnesses.filter(({ id, of }) => of.check === check.id && secondReading?.labels.has(id))
+  const otherwise: Disagreement[] = []
+  let agreed = 0
+  for (const { id, world, answers } of drawn) {
+    const label = secondReading?.labels.get(id)
+    const base = bases.get(world)?.get(check.id)
+    if (!label || !base) continue
+    const differences = compareVerdict(base, label, await tryCheck(connector, answers, check))
+    if (differences.length === 0) agreed++
+    otherwise.push(...differences.map((difference) => ({ witness: id, check: check.id, ...difference })))
+  }
+  return { secondReader: { drawn: drawn.length, agreed }, otherwise }
 }
 
 /** A mistake may have no end. */

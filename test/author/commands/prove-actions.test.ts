@@ -86,6 +86,36 @@ test('validate tells what is wrong with the witnesses, by line and column', asyn
   }
 })
 
+test('prove --second-reader draws cases without their verdicts, compares the labels, and refuses one of a witness that changed', async () => {
+  const cwd = createAcme()
+  const labels = join(cwd, 'acme.second-reader.yaml')
+  const prove = (...options: readonly string[]) => runCheckwright(['prove', 'acme.connector.yaml', ...options], { cwd })
+
+  const drawn = await prove('--second-reader')
+  const open = readFileSync(labels, 'utf8')
+  const unread = await prove()
+  writeFileSync(labels, open.replace(/expect:\n/, 'expect: not_applicable\n'))
+  const agreed = await prove('--second-reader').then(() => prove())
+  writeFileSync(labels, open.replace(/expect:\n/, 'expect: manual\n'))
+  const otherwise = await prove()
+  writeFileSync(labels, open.replace(/case: \S+/, 'case: abcdef0123'))
+  const stray = await prove()
+
+  expect(drawn.stdout).toContain('2 cases for a second reader')
+  expect(open).toMatch(/checkwright: second-reader\/v1/)
+  expect(open).not.toMatch(/pass|fail|undecided|way:/)
+  expect(unread.stdout).toContain('the second reader agrees in 0 of 1 drawn')
+  expect(agreed.stdout).toContain('the second reader agrees in 1 of 1 drawn')
+  expect(otherwise.stdout).toMatch(/the second reader says otherwise of \S+: .*manual is right, and the check says/)
+  expect(stray.stderr).toMatch(
+    /acme\.second-reader\.yaml:\d+:\d+: cases\[0\]\.case "abcdef0123" is no case that is drawn now/,
+  )
+  expect([unread.exitCode, agreed.exitCode, otherwise.exitCode, stray.exitCode]).toEqual([0, 0, 0, 3])
+  expect(JSON.parse(readFileSync(join(cwd, 'acme.proof.json'), 'utf8')).checks['keys-rotated'].secondReader.drawn).toBe(
+    1,
+  )
+})
+
 test('witness writes a case of a recording without its verdict', async () => {
   const cwd = createFolder()
   writeFileSync(join(cwd, 'acme.json'), JSON.stringify(acmeWorld))

@@ -13,6 +13,7 @@ import { createFileError } from '../../../service/commands/read-input.ts'
 import { applyChange } from './apply-changes.ts'
 import { findPeople } from './find-people.ts'
 import { parseLocator } from './locator.ts'
+import { readSecondReading, type SecondReading } from './read-labels.ts'
 import { type WitnessEntry, type WitnessFile, witnessFileSchema } from './witness-schema.ts'
 
 /** A case: the answers of a world with its changes, and the verdict that is right. */
@@ -28,7 +29,9 @@ export interface Witnesses {
   readonly file: WitnessFile
   readonly worlds: ReadonlyMap<string, Recording>
   readonly witnesses: readonly Witness[]
-  /** SHA-256, hexadecimal, of the file and its worlds. */
+  /** What a second reader said of some of them. Undefined where nobody was asked. */
+  readonly secondReading: SecondReading | undefined
+  /** SHA-256, hexadecimal, of the file, its worlds and the labels of the second reader. */
   readonly sha256: string
   /** A problem at its place in the file. */
   place(problem: DataProblem): PlacedProblem
@@ -61,11 +64,13 @@ export async function readWitnesses(path: string, connector: AnyConnector): Prom
     if ('bytes' in loaded) hash.update(loaded.bytes)
   }
   if (broken.length > 0) throw fail(broken)
+  const secondReading = readSecondReading(path, file)
+  if (secondReading) hash.update(secondReading.bytes)
   const made = file.witnesses.map((entry, index) => makeWitness(entry, index, worlds, connector))
   const unmade = made.flatMap((each) => ('answers' in each ? [] : [each]))
   if (unmade.length > 0) throw fail(unmade)
   const witnesses = made.flatMap((each) => ('answers' in each ? [each] : []))
-  return { name: path, file, worlds, witnesses, sha256: hash.digest('hex'), place }
+  return { name: path, file, worlds, witnesses, secondReading, sha256: hash.digest('hex'), place }
 }
 
 function findStaticProblems(file: WitnessFile, connector: AnyConnector): readonly DataProblem[] {

@@ -15,7 +15,7 @@ export type ExpectedVerdict = (typeof resourceVerdicts)[number]
 const witnessesMax = 2_000
 const name = z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'must have small letters, digits and hyphens only')
 
-const day = z
+export const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a day, such as 2026-12-31', abort: true })
   .refine(isCalendarDay, 'is not a day of the calendar')
@@ -31,7 +31,7 @@ const byResource = createStrictData({
   readonly error: z.ZodOptional<z.ZodString>
 })
 
-const expectation = z
+export const expectation = z
   .union([z.enum([...resultStatuses, 'error']), byResource], {
     error: ({ input }) =>
       typeof input === 'object' && input !== null
@@ -42,7 +42,7 @@ const expectation = z
     'A word for the check as a whole and all its resources, or resources by their verdict. What is not named is as in the world.',
   )
 
-const change = createStrictData({
+export const change = createStrictData({
   request: createWordsSchema(
     'Method and path of the answer that differs: "GET /users", "GET …/keys?page=2". "…" stands for any text, and members of the query that you leave out may be any.',
   ),
@@ -76,7 +76,7 @@ const change = createStrictData({
   header: z.record(z.string(), z.string()).optional().describe('Headers of the answer, by name.'),
 })
 
-const source = createStrictData({
+export const source = createStrictData({
   url: z.url({ protocol: /^https$/, error: 'must be an address that begins with https://' }),
   locator: createWordsSchema(
     "The member or word of the vendor's description that says so: `CryptoKey.nextRotationTime`, `GET /keys keys.state=ENABLED`.",
@@ -98,10 +98,6 @@ const witness = createStrictData({
     .refine((checks) => Object.keys(checks).length > 0, 'must name a check with its verdict')
     .describe('The verdicts that are right, by check. Those that are not named, of all checks, are as in the world.'),
   source: source.optional().describe('Who says so. A witness without one does not count until it has one.'),
-  secondReader: z
-    .enum(['agrees', 'disagrees'])
-    .optional()
-    .describe('What a second person found, who had the source alone.'),
 })
 
 /** A witness file: cases with the verdict that is right, and who says so. */

@@ -1,10 +1,10 @@
 import { ok } from 'node:assert/strict'
-import { draw } from '../../prove/draw.ts'
 import { findStaleParts, locateProof, readKeptProof } from '../../prove/kept-proof.ts'
 import { proveConnector } from '../../prove/prove-connector.ts'
 import { type CheckSiblings, findSiblings } from '../../prove/siblings/find-siblings.ts'
 import { formatDifference } from '../../prove/trials/verdict.ts'
 import { countWitnesses, listLacking } from '../../prove/witnesses/count-witnesses.ts'
+import { draw } from '../../prove/witnesses/draw.ts'
 import type { ContractRule } from './rule.ts'
 import type { Stage, TriedOn } from './stage.ts'
 
