@@ -21,6 +21,7 @@ import { demandNextForm } from './lists/next-form.ts'
 import { OpenPages } from './lists/open-pages.ts'
 import { paginate } from './lists/paginate.ts'
 import { validateBySchema } from './lists/validate-by-schema.ts'
+import { listHeader } from './pace/retry-after.ts'
 import { createGraphqlError, createVendorError } from './refusals/vendor-error.ts'
 import { readContentType, type VendorReply } from './refusals/vendor-reply.ts'
 import { fetchRequest } from './requests/fetch-request.ts'
@@ -28,6 +29,7 @@ import type { RequestScope, WireRequest } from './requests/vendor-request.ts'
 import { isResponseStatus, toVendorResponse } from './requests/vendor-response.ts'
 import { beginStep } from './requests/work-step.ts'
 import type { VendorSession } from './session.ts'
+import { findUnreadEncoding } from './transport/decode.ts'
 
 /** The scope of a client: the owner of its requests, and the listener for lists that were cut off. */
 export interface ClientScope extends RequestScope {
@@ -174,7 +176,11 @@ function createStatusError(reply: VendorReply, { connector, redactor, clock }: V
 
 function parseReply(reply: VendorReply, parse: Parse | undefined): unknown {
   if (reply.status === 204 || reply.body.byteLength === 0) return undefined
-  const decoded = decodeText(reply.body, readContentType(reply))
+  const encoding = findUnreadEncoding(listHeader(reply.headers, 'content-encoding'))
+  const decoded =
+    encoding === undefined
+      ? decodeText(reply.body, readContentType(reply))
+      : { problem: `is encoded by "${encoding}", which Checkwright does not offer` }
   if ('problem' in decoded) throw createNotTextError(decoded.problem, reply.status, reply)
   const { text } = decoded
   try {
@@ -200,13 +206,21 @@ function toReadOptions(body: NonNullable<PaginateOptions['body']>, isConnection:
 function readGraphqlData<T>(body: unknown, reply: VendorReply, session: VendorSession): T {
   const { data, errors } = (body ?? {}) as {
     readonly data?: T
-    readonly errors?: readonly { readonly message?: unknown }[]
+    readonly errors?: unknown
   }
-  if (Array.isArray(errors) && errors.length > 0)
-    throw createGraphqlError(reply, errors[0]?.message, session.connector, session.redactor, session.clock.nowMs())
+  const [error] = Array.isArray(errors) ? errors : [errors]
+  if (hasError(error)) {
+    const message = typeof error === 'string' ? error : readMember(error, 'message')
+    throw createGraphqlError(reply, message, session.connector, session.redactor, session.clock.nowMs())
+  }
   if (data === undefined)
     throw new CheckError(`The GraphQL answer of ${reply.url} has neither data nor errors.`, { code: 'SCHEMA_DRIFT' })
   return data
+}
+
+/** GraphQL §7.1.2 demands a list. Some servers send one error alone, or an empty object for none. */
+function hasError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null ? Object.keys(error).length > 0 : Boolean(error)
 }
 
 /** Call it before anything is awaited, because it begins a step of the caller's work. */

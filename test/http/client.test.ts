@@ -422,6 +422,23 @@ describe('client.graphql()', () => {
     expect(await catchError(client.graphql('{ a }'))).toMatchObject({ kind: 'permission', missingScopes: ['read:org'] })
   })
 
+  test.each<[unknown]>([[{ message: 'no' }], ['no'], [[{ message: 'no' }, null]]])(
+    'throws for errors of another form than the list of GraphQL §7.1.2, beside data: %j',
+    async (errors) => {
+      const { client } = await open({ data: { a: 1 }, errors })
+
+      const error = await catchError(client.graphql('{ a }'))
+
+      expect(error).toMatchObject({ code: 'GRAPHQL_ERRORS', message: expect.stringMatching(/errors: no$/) })
+    },
+  )
+
+  test.each<[unknown]>([[[]], [null], [{}], [''], [false]])('takes errors %j for none', async (errors) => {
+    const { client } = await open({ data: { a: 1 }, errors })
+
+    expect(await client.graphql('{ a }')).toEqual({ a: 1 })
+  })
+
   test('gives null data, and refuses an answer with neither data nor errors', async () => {
     const empty = await open({ data: null, errors: [] })
     const strange = await open({ hello: 1 })

@@ -142,6 +142,16 @@ const causesOfWords: readonly (readonly [ReadonlySet<string>, CallbackCause])[] 
       'app_disabled',
       'app_not_found',
       'org_internal',
+      'deleted_client',
+      'disabled_client',
+      'client_disabled',
+      'client_not_found',
+      'unknown_client',
+      'app_suspended',
+      'application_disabled',
+      'insufficient_scope',
+      'unauthorized_scope',
+      'missing_redirect_uri',
       'unsupported_grant_type',
     ]),
     'app',
@@ -155,6 +165,10 @@ const causesOfWords: readonly (readonly [ReadonlySet<string>, CallbackCause])[] 
       'internal_server_error',
       'slow_down',
       'rate_limit_exceeded',
+      'rate_limited',
+      'too_many_requests',
+      'maintenance',
+      'unavailable',
       'timeout',
     ]),
     'later',
@@ -167,6 +181,10 @@ const causesOfWords: readonly (readonly [ReadonlySet<string>, CallbackCause])[] 
       'approval_required',
       'app_not_approved',
       'not_an_admin',
+      'admin_required',
+      'user_not_authorized',
+      'not_authorized',
+      'permission_denied',
       'insufficient_permissions',
     ]),
     'administrator',
@@ -175,6 +193,10 @@ const causesOfWords: readonly (readonly [ReadonlySet<string>, CallbackCause])[] 
     new Set([
       'access_denied',
       'user_denied',
+      'user_declined',
+      'declined',
+      'denied',
+      'rejected',
       'user_cancelled',
       'user_canceled',
       'user_cancelled_login',
@@ -186,13 +208,18 @@ const causesOfWords: readonly (readonly [ReadonlySet<string>, CallbackCause])[] 
       'interaction_required',
       'account_selection_required',
       'registration_required',
+      'mfa_required',
+      'unmet_authentication_requirements',
+      'session_expired',
+      'request_expired',
+      'authorization_expired',
     ]),
     'person',
   ],
 ]
 // https://learn.microsoft.com/entra/identity-platform/reference-error-codes: access_denied, of which an administrator decides.
 const administratorSentence =
-  /AADSTS(?:90094|90093|900941|65005)\b|admin(?:istrator)? (?:consent|approval)|by (?:an|your) admin/i
+  /AADSTS(?:90094|90093|900941|65005|650052|650056|50105)\b|admin(?:istrator)?(?:'s)? (?:consent|approval|permission)|(?:by|from|ask|contact) (?:an|your|the) (?:\w+ )?admin|blocked by (?:your|an?|the) \w*organi[sz]ation/i
 
 type CallbackCause = 'person' | 'administrator' | 'app' | 'later' | 'unknown'
 

@@ -120,7 +120,7 @@ const bound = new Set(['dpop', 'mac', 'pop', 'n_a'])
  */
 function findTokenTypeProblem(tokenType: unknown, known: readonly string[]): string | undefined {
   if (tokenType === undefined || tokenType === '') return undefined
-  const type = typeof tokenType === 'string' ? tokenType.toLowerCase() : undefined
+  const type = typeof tokenType === 'string' ? tokenType.trim().toLowerCase() : undefined
   if (type !== undefined && !bound.has(type)) {
     if (type === 'bearer' || known.some((name) => name.toLowerCase() === type)) return undefined
   }

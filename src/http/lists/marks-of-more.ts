@@ -254,7 +254,7 @@ class MarkFinder implements PageMarks {
   #read(role: PageRole, name: string, value: unknown, isOfThing: boolean | undefined): void {
     if (role === 'items' || role === 'matching' || role === 'pages') this.#count(role, name, value)
     else if (role === 'rest') this.#countRest(name, value)
-    else if (role === 'more') this.#flag(name, value, true)
+    else if (role === 'more') this.#flag(name, typeof value === 'number' ? value > 0 : value, true)
     else if (role === 'last') {
       if (typeof value !== 'number') this.#flag(name, value, false)
       else if (/page$/i.test(name)) this.#count('pages', name, value)

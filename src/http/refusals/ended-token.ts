@@ -16,6 +16,8 @@ const codePaths = [
   'code',
   'errorCode',
   'error_code',
+  'reason',
+  '__type',
   'errors.0.code',
   '0.errorCode',
 ]
@@ -41,8 +43,11 @@ export function tellsEndedToken(reply: Pick<VendorReply, 'status' | 'headers' | 
   })
 }
 
+/** AWS: `com.amazon.coral.service#ExpiredTokenException`. */
 function normalizeWord(word: string): string {
   return word
+    .replace(/^.*#/, '')
+    .replace(/Exception$/, '')
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_')

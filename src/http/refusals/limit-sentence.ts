@@ -18,12 +18,23 @@ const messagePaths = [
   'title',
   'msg',
   'code',
+  'Code',
+  '__type',
+  'reason',
+  'errorCode',
+  'error_code',
   'error.code',
+  'error.type',
   'error.status',
+  'error.reason',
+  'error.errors.0.reason',
+  'errors.0.code',
+  'errors.0.reason',
 ]
-// GitHub: "You have exceeded a secondary rate limit", "abuse detection mechanism". Google: rateLimitExceeded.
+// GitHub: "You have exceeded a secondary rate limit", "abuse detection mechanism". Codes have the words without spaces: Google's
+// rateLimitExceeded, TooManyRequests and RequestLimitExceeded of AWS, SlowDown of S3.
 const limitSentence =
-  /rate.?limit|too many (?:\w+ )?(?:requests|calls)|throttl|request limit|abuse detection|quota (?:has been )?exceeded|exceeded (?:\w+ ){0,3}quota|slow down/i
+  /rate.?limit|too.?many.?(?:\w+ )?(?:requests|calls)|throttl|(?:request|daily|hourly|call).?limit|abuse detection|quota.?(?:has been )?exceeded|exceeded (?:\w+ ){0,3}quota|slow.?down/i
 
 /** Whether a refusal without a status of its own says that a limit is reached. */
 export function tellsOfLimit(reply: LimitReply): boolean {

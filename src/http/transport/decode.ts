@@ -20,6 +20,18 @@ export const acceptedEncodings = 'gzip, deflate, br'
 // Servers use one encoding, or two by a mistake in a proxy. A longer list only costs us work.
 const encodingsMax = 5
 
+/** Encodings of HTTP that nobody offered, and that are left as they are: RFC 8878, RFC 9110 §8.4.1.1, RFC 9842. */
+const unreadEncodings: ReadonlySet<string> = new Set(['zstd', 'compress', 'x-compress', 'dcb', 'dcz'])
+
+/** The encoding that a body still has; undefined where there is none, or a word that is no encoding. */
+export function findUnreadEncoding(contentEncoding: string | undefined): string | undefined {
+  return listEncodings(contentEncoding).find((name) => unreadEncodings.has(name))
+}
+
+function listEncodings(contentEncoding: string | undefined): string[] {
+  return (contentEncoding ?? '').split(',').map((name) => name.trim().toLowerCase())
+}
+
 /** The decoded body was larger than allowed. The size of a compressed body does not show this. */
 export class DecodedTooLargeError extends Error {}
 
@@ -33,7 +45,7 @@ export async function decodeBody(
   contentEncoding: string | undefined,
   bytesMax: number,
 ): Promise<Uint8Array> {
-  const encodings = (contentEncoding ?? '').split(',').map((name) => name.trim().toLowerCase())
+  const encodings = listEncodings(contentEncoding)
   if (encodings.length > encodingsMax) throw new Error('too many content encodings')
   let decoded = body
   for (const name of encodings.reverse()) {

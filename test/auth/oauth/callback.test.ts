@@ -107,6 +107,34 @@ describe('parseCallback()', () => {
       /at the vendor has to approve/,
     ],
     ['admin_policy_enforced', {}, 'AUTH_CALLBACK_DENIED', /at the vendor has to approve/],
+    // OpenID Connect Core §3.1.2.6, and Unmet Authentication Requirements 1.0.
+    ['consent_required', {}, 'AUTH_CALLBACK_DENIED', /allow the access/],
+    ['interaction_required', {}, 'AUTH_CALLBACK_DENIED', /allow the access/],
+    ['unmet_authentication_requirements', {}, 'AUTH_CALLBACK_DENIED', /allow the access/],
+    ['invalid_request_object', {}, 'AUTH_APP_MISCONFIGURED', /administrator here/],
+    ['TEMPORARILY-UNAVAILABLE', {}, 'AUTH_TRANSIENT', /later/],
+    ['too_many_requests', {}, 'AUTH_TRANSIENT', /later/],
+    // Google
+    ['deleted_client', {}, 'AUTH_APP_MISCONFIGURED', /administrator here/],
+    ['unauthorized_scope', {}, 'AUTH_APP_MISCONFIGURED', /administrator here/],
+    [
+      'consent_required',
+      { error_description: 'AADSTS650052: The app needs access to a service that your organization has not enabled.' },
+      'AUTH_CALLBACK_DENIED',
+      /at the vendor has to approve/,
+    ],
+    [
+      'access_denied',
+      { error_description: 'AADSTS65004: User declined to consent to access the app.' },
+      'AUTH_CALLBACK_DENIED',
+      /allow the access/,
+    ],
+    [
+      'access_denied',
+      { error_description: 'This app is blocked. Contact your workspace administrator.' },
+      'AUTH_CALLBACK_DENIED',
+      /at the vendor has to approve/,
+    ],
     ['some_new_word', {}, 'AUTH_CALLBACK_DENIED', /does not help/],
   ])('tells what %s means, with %j', (error, more, code, says) => {
     const refusal = refusalOf(new URLSearchParams({ error, ...more, state: 's' }).toString())

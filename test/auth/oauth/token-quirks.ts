@@ -616,7 +616,60 @@ const outages: readonly Quirk[] = [
   },
 ]
 
+const siblings: readonly Quirk[] = [
+  { name: 'token_type " Bearer "', body: { ...ok, token_type: ' Bearer ' }, expect: granted },
+  { name: 'expires_in " 3600 "', body: { ...ok, expires_in: ' 3600 ' }, expect: inAnHour },
+  { name: 'expires_in "-1"', body: { ...ok, expires_in: '-1' }, expect: granted },
+  { name: 'expires_in that is a list', body: { ...ok, expires_in: [3600] }, expect: granted },
+  {
+    name: 'expires_in that is an epoch, held to ten years',
+    body: { ...ok, expires_in: 1_900_000_000 },
+    expect: { ...granted, expiresAtMs: nowMs + 3650 * 86_400_000 },
+  },
+  { name: 'scope {}', body: { ...ok, scope: {} }, expect: granted },
+  { name: 'scope of a list with spaces', body: { ...ok, scope: [' a ', ''] }, expect: { ...granted, scopes: ['a'] } },
+  {
+    name: 'a form with a mark and a charset',
+    headers: { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' },
+    body: `\uFEFFaccess_token=${access}&token_type=bearer&expires_in=3600&scope=a+b`,
+    expect: { ...inAnHour, scopes: ['a', 'b'] },
+  },
+  { name: 'error null beside a token', body: { ...ok, error: null }, expect: granted },
+  { name: 'errors [] beside a token', body: { ...ok, errors: [] }, expect: granted },
+  {
+    name: '200 with an error object on a refresh',
+    body: { error: { code: 'invalid_grant', message: 'gone' } },
+    grant: 'refresh_token',
+    expect: { code: 'AUTH_REFRESH_REJECTED', vendorCode: 'invalid_grant' },
+  },
+  {
+    name: '500 with a web page on a refresh',
+    status: 500,
+    headers: html,
+    body: loginPage,
+    grant: 'refresh_token',
+    expect: { code: 'AUTH_TRANSIENT', retryable: true },
+  },
+  {
+    name: '403 with a web page on a refresh',
+    status: 403,
+    headers: html,
+    body: loginPage,
+    grant: 'refresh_token',
+    expect: { code: 'AUTH_REPLY_INVALID', status: 403 },
+  },
+  {
+    name: '400 with a web page that says invalid_grant on a refresh',
+    status: 400,
+    headers: html,
+    body: '<p>invalid_grant</p>',
+    grant: 'refresh_token',
+    expect: { code: 'AUTH_REPLY_INVALID', status: 400 },
+  },
+]
+
 export const quirks: readonly Quirk[] = [
+  ...siblings,
   ...tokenTypes,
   ...lifetimes,
   ...refreshTokens,

@@ -6,7 +6,10 @@ import { type AnyConnector, defineConnector, systemClock } from '../../../src/de
 import { runChecks } from '../../../src/things/runs/run-checks.ts'
 import { formatHttpAnswer, type RawAnswerer, type RawServer, serveRaw, serveTls } from '../adversarial/servers.ts'
 import { collectItems, openClient } from '../support.ts'
+import { odderSituations } from './odder-situations.ts'
 import { createPage, type Situation, situations } from './situations.ts'
+
+const all = Object.entries({ ...situations, ...odderSituations })
 
 const auth = { type: 'api_key', config: { in: 'header', name: 'X-Api-Key' } } as const
 const head = { id: 'acme', name: 'Acme', version: '1.0.0', auth } as const
@@ -82,7 +85,7 @@ const answerBy =
 
 // Over TLS alone: plain http is for loopback, which is always reached directly.
 describe('through a proxy', () => {
-  test.each(Object.entries(situations))('%s is taken for what it is', async (_name, situation) => {
+  test.each(all)('%s is taken for what it is', async (_name, situation) => {
     const vendor: RawServer = await serveTls(answerBy(situation, () => baseUrl))
     const baseUrl = vendor.origin.replace('127.0.0.1', 'vendor.example')
     const proxy = await serveProxy()
@@ -109,7 +112,7 @@ describe.each([
     ['HTTP/1.1', serveRaw],
     ['TLS', serveTls],
   ] as const)('over %s', (_transport, serve) => {
-    test.each(Object.entries(situations))('takes %s for what it is', async (_name, situation) => {
+    test.each(all)('takes %s for what it is', async (_name, situation) => {
       const vendor: RawServer = await serve(answerBy(situation, () => vendor.origin))
 
       const { checks } = await runChecks(build(vendor.origin), {

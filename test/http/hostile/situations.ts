@@ -18,7 +18,7 @@ export interface Situation {
   /** `fail`: all three users were read, of whom the third has no second factor. `error`: it could not be told. */
   readonly ends: 'fail' | 'error'
   /** What the message says. */
-  readonly says?: RegExp
+  readonly says?: RegExp | undefined
   /** Most requests that it takes. */
   readonly triesMax?: number
   /** Where it comes from: an RFC, a vendor's page, a public issue. */
@@ -39,27 +39,27 @@ export function createPage(page: 1 | 2, more: Page = {}): Page {
   return { users, next: page === 1 ? 'p2' : null, ...more }
 }
 
-const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   formatHttpAnswer(status, { 'content-type': 'application/json', ...headers }, JSON.stringify(body))
 
 /** The second page is lost, and says so in some way. */
-const onSecond =
+export const onSecond =
   (answer: (request: PageRequest) => Buffer): Situation['answer'] =>
   (_socket, request) =>
     request.page === 2 ? answer(request) : undefined
 /** The second page comes empty, with members. */
-const emptyWith = (more: Page, status = 200, headers: Record<string, string> = {}) =>
+export const emptyWith = (more: Page, status = 200, headers: Record<string, string> = {}) =>
   onSecond(() => json({ users: [], next: null, ...more }, status, headers))
 /** The first page comes as if it were all, with members. */
-const cutWith =
+export const cutWith =
   (more: Page, headers: Record<string, string> = {}, status = 200): Situation['answer'] =>
   (_socket, { page }) =>
     page === 1 ? json({ ...createPage(1), next: null, ...more }, status, headers) : undefined
-const once =
+export const once =
   (answer: (request: PageRequest) => Buffer): Situation['answer'] =>
   (_socket, request) =>
     request.nth === 1 ? answer(request) : undefined
-const raw =
+export const raw =
   (write: (page: string) => string): Situation['answer'] =>
   (_socket, { page }) =>
     Buffer.from(write(JSON.stringify(createPage(page))), 'latin1')

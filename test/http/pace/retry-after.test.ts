@@ -17,7 +17,17 @@ describe('retryAfterMs()', () => {
     // The two obsolete forms that a recipient must still read (RFC 9110 §5.6.7).
     ['Friday, 01-May-26 12:00:30 GMT', 30_000],
     ['Fri May  1 12:00:30 2026 GMT', 30_000],
-    ['99999999999', 99_999_999_999_000],
+    // asctime has no zone.
+    ['Fri May  1 12:00:30 2026', 30_000],
+    // What servers send in place of both forms.
+    ['30s', 30_000],
+    ['"30"', 30_000],
+    ['30, 60', 30_000],
+    ['2026-05-01T12:00:30Z', 30_000],
+    ['2026-05-01T14:00:30+02:00', 30_000],
+    ['1777636830', 30_000],
+    ['1777636830000', 30_000],
+    ['1700000000', 0],
   ])('reads %j as %i ms', (value, expected) => {
     expect(asked(value)).toBe(expected)
   })
@@ -32,7 +42,7 @@ describe('retryAfterMs()', () => {
     '0x10',
     'NaN',
     'Infinity',
-    '2026-05-01T12:00:30Z',
+    '2026-05-01',
     'Xyz, foo',
     `${'9'.repeat(400)}`,
   ])('makes nothing of %j', (value) => {
