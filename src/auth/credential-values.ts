@@ -64,6 +64,15 @@ function findWireProblems({ auth }: ConnectorDefinition, values: CredentialValue
   // RFC 9110 §5.5. Such a key was copied from a document that changed its quotes or dashes.
   if (auth.type === 'api_key' && auth.config.in === 'header' && /[^\x20-\xff]/.test(String(values.api_key ?? '')))
     return [{ path: 'api_key', message: 'must contain Latin-1 characters only; copy it again from the vendor' }]
+  const prefix = auth.type === 'api_key' ? (auth.config.prefix ?? '') : ''
+  // Copied from an example of a request. The vendor would refuse "Bearer Bearer …" and not say why.
+  const isTwice =
+    prefix.endsWith(' ') &&
+    String(values.api_key ?? '')
+      .toLowerCase()
+      .startsWith(prefix.toLowerCase())
+  if (isTwice)
+    return [{ path: 'api_key', message: `begins with "${prefix.trim()}", which is added to it; enter what follows` }]
   return []
 }
 

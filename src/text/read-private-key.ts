@@ -1,4 +1,5 @@
 import type { JsonWebKeyInput, KeyObject } from 'node:crypto'
+import { parseJson } from './parse-json.ts'
 import { restorePem } from './restore-pem.ts'
 
 /** A private key, or what to do about a text that is none. */
@@ -6,11 +7,11 @@ export type PrivateKeyReading = { readonly key: KeyObject } | { readonly problem
 
 /**
  * A private key as vendors and environment files give it: PEM as PKCS#8, PKCS#1 (RFC 8017 A.1.2) or SEC 1 (RFC 5915), on one line, with
- * `\n` as two characters, in quotes, in base64, or as a JWK.
+ * `\n` as two characters, in quotes, in base64, as a JWK, or in the file of a service account.
  * @returns a `problem` completes "The key …". It has nothing of the text, and no line that looks like a key
  */
 export function readPrivateKey(text: string): PrivateKeyReading {
-  const pem = restorePem(text)
+  const pem = restorePem(findMemberKey(text))
   const problem = findOtherForm(pem)
   if (problem !== undefined) return { problem }
   // Loaded on use, because the import of the package takes no time.
@@ -26,6 +27,14 @@ export function readPrivateKey(text: string): PrivateKeyReading {
         : 'is no private key; paste the PEM file, whose first line has the words BEGIN PRIVATE KEY',
     }
   }
+}
+
+/** The key within a file in JSON, as Google gives one for a service account: `private_key`. Otherwise the text itself. */
+function findMemberKey(text: string): string {
+  const [json] = /\{[\s\S]*"private_key"[\s\S]*\}/.exec(text) ?? []
+  const file = json === undefined ? undefined : parseJson(json)
+  if (typeof file !== 'object' || file === null || !('private_key' in file)) return text
+  return typeof file.private_key === 'string' ? file.private_key : text
 }
 
 function readJwk(text: string): JsonWebKeyInput {

@@ -1,13 +1,14 @@
 /**
- * PEM (RFC 7468) with the lines that it had: from one line, `\n` as two characters, quotes of an environment file, or base64 of the
- * whole. Any other text is given back, without the spaces around it.
+ * PEM (RFC 7468) with the lines that it had: from one line, `\n` as two characters or more, indented lines, quotes of an environment
+ * file, dashes that an editor made long, or base64 of the whole. Any other text is given back, without the spaces around it.
  */
 export function restorePem(text: string): string {
   const bare = text
     .replace(/^\uFEFF/, '')
     .trim()
     .replace(/^(["'])([\s\S]*)\1$/, '$2')
-    .replaceAll(/\\r|\\n/g, '\n')
+    .replaceAll(/\\+[rn]/g, '\n')
+    .replaceAll(/[\u2010-\u2015\u2212-]+(BEGIN|END)( [A-Z0-9 ]+?)[\u2010-\u2015\u2212-]+/g, '-----$1$2-----')
     .trim()
   // "LS0tLS" is base64 of "-----".
   const plain = /^LS0tLS[A-Za-z0-9+/=\s]+$/.test(bare) ? Buffer.from(bare, 'base64').toString('latin1') : bare

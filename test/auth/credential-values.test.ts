@@ -108,6 +108,24 @@ describe('parseCredentials()', () => {
       ['api_key: must contain Latin-1 characters only; copy it again from the vendor'],
     ],
     [
+      'the prefix that is added to a key',
+      { auth: { type: 'api_key', config: { in: 'header', name: 'Authorization', prefix: 'Bearer ' } } },
+      { api_key: 'bearer key-1' },
+      ['api_key: begins with "Bearer", which is added to it; enter what follows'],
+    ],
+    [
+      'no key that only begins with the same letters',
+      { auth: { type: 'api_key', config: { in: 'header', name: 'Authorization', prefix: 'Bearer ' } } },
+      { api_key: 'bearer-key-1' },
+      [],
+    ],
+    [
+      'an invisible character in a key for a header',
+      {},
+      { api_key: 'key\u200b1' },
+      ['api_key: must contain Latin-1 characters only; copy it again from the vendor'],
+    ],
+    [
       'no such dash in a key for the query',
       { auth: { type: 'api_key', config: { in: 'query', name: 'k' } } },
       { api_key: 'key–1' },

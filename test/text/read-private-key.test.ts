@@ -23,6 +23,16 @@ describe('readPrivateKey() reads', () => {
     ['lines of Windows, and a mark', `\ufeff${sec1.replaceAll('\n', '\r\n')}`, 'ec'],
     ['base64 of the file', Buffer.from(pkcs8).toString('base64'), 'rsa'],
     ['a JWK', JSON.stringify(ec.privateKey.export({ format: 'jwk' })), 'ec'],
+    ['\\n escaped twice', pkcs8.replaceAll('\n', '\\\\n'), 'rsa'],
+    ['lines that are indented', pkcs8.replaceAll('\n', '\n    '), 'rsa'],
+    ['dashes that an editor made long', pkcs8.replaceAll('-----', '\u2014\u2014-'), 'rsa'],
+    ['the file of a service account', JSON.stringify({ type: 'service_account', private_key: pkcs8 }, null, 2), 'rsa'],
+    ['the same on one line in quotes', `'${JSON.stringify({ private_key: sec1 })}'`, 'ec'],
+    [
+      'a key below the attributes of PKCS#12',
+      `Bag Attributes\n    friendlyName: a\nKey Attributes: <No>\n${pkcs8}`,
+      'rsa',
+    ],
     ['a key below its certificate', `-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n${sec1}`, 'ec'],
   ])('%s', (_name, text, type) => {
     const reading = readPrivateKey(text)
