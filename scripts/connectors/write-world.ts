@@ -18,7 +18,15 @@ interface Answers {
   readonly variables?: Readonly<Record<string, string | number | boolean>>
   /** By method and path with its query, as far as it tells one answer from another: `GET /v1/servers?page=2`. */
   readonly answers: Readonly<
-    Record<string, { readonly status?: number; readonly json?: unknown; readonly text?: string }>
+    Record<
+      string,
+      {
+        readonly status?: number
+        readonly headers?: Readonly<Record<string, string>>
+        readonly json?: unknown
+        readonly text?: string
+      }
+    >
   >
 }
 
@@ -48,8 +56,10 @@ try {
       // The one that says most of the query.
       const [, answer] = fits.toSorted(([a], [b]) => b.length - a.length)[0] ?? []
       if (!answer) unknown.add(`${method} ${url.pathname}${url.search}`)
-      const { status = answer ? 200 : 404, json = {}, text } = answer ?? {}
-      return new Response(text ?? JSON.stringify(json), { status, headers: { 'content-type': 'application/json' } })
+      const { status = answer ? 200 : 404, headers, json = {}, text } = answer ?? {}
+      const sent = new Headers(headers)
+      sent.set('content-type', 'application/json')
+      return new Response(text ?? JSON.stringify(json), { status, headers: sent })
     },
   })
   const own = codeConnectorIds.includes(id) ? 'index.ts' : `${id}.connector.yaml`
