@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, type CDPSession, chromium, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { afterFile } from '../setup/after-file.ts'
 
@@ -46,21 +47,40 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Ope
 
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+const auditors = new WeakMap<Page, Promise<CDPSession>>()
+
 /**
- * The serious problems that axe-core finds, one line each. Comes in by the debugger, past the page's policy.
+ * A session whose documents get axe-core by the debugger, past the page's policy. Its half a megabyte is sent once a window: to
+ * send it for each page takes as long as to look at the page.
+ */
+function openAuditor(page: Page, source: string): Promise<CDPSession> {
+  const open = async () => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Page.enable')
+    await session.send('Page.addScriptToEvaluateOnNewDocument', { source, runImmediately: true })
+    return session
+  }
+  const auditor = auditors.get(page) ?? open()
+  auditors.set(page, auditor)
+  return auditor
+}
+
+/**
+ * The serious problems that axe-core finds, one line each.
  * @param rules some of them, where the rest was looked at in another light or width
  */
 async function hindrances(page: Page, rules: readonly string[] = everyRule): Promise<string[]> {
-  const session = await page.context().newCDPSession(page)
-  const { readFile } = await import('node:fs/promises')
-  await session.send('Runtime.evaluate', { expression: await readFile(axeFile, 'utf8') })
+  const source = await readFile(axeFile, 'utf8')
+  const session = await openAuditor(page, source)
+  const { result: known } = await session.send('Runtime.evaluate', { expression: 'typeof axe' })
+  // A window without scripts has none of its own, and still takes those of the debugger.
+  if (known.value === 'undefined') await session.send('Runtime.evaluate', { expression: source })
   const { result } = await session.send('Runtime.evaluate', {
     // What has no problem is the most of what it finds, and nobody reads that.
     expression: `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] }).then(({ violations }) => violations)`,
     awaitPromise: true,
     returnByValue: true,
   })
-  await session.detach()
   return (result.value as AxeResults['violations']).flatMap(({ id, impact, nodes }) =>
     impact === 'minor'
       ? []
@@ -73,8 +93,9 @@ async function hindrances(page: Page, rules: readonly string[] = everyRule): Pro
  * by itself.
  */
 export async function expectFit(page: Page, rules?: readonly string[]): Promise<void> {
-  expect(await hindrances(page, rules)).toEqual([])
-  expect(await layoutShift(page)).toBeLessThan(0.01)
+  const [found, shift] = await Promise.all([hindrances(page, rules), layoutShift(page)])
+  expect(found).toEqual([])
+  expect(shift).toBeLessThan(0.01)
   const overhang = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   expect(overhang).toBeLessThanOrEqual(0)
 }
