@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { fixedClock } from '../../../src/author/testing/index.ts'
 import { toStatementResult } from '../../../src/checks/obligations/statement-result.ts'
 import { countRuns } from '../../setup/count-runs.ts'
-import { describePostgres, dropDatabase, testPostgres } from '../../setup/postgres.ts'
+import { describePostgres } from '../../setup/postgres.ts'
+import { SharedDatabase } from '../../setup/shared-database.ts'
 import { openRuntimeWith } from '../runtime/world.ts'
 
 const dayMs = 86_400_000
@@ -30,7 +31,8 @@ const anyStatement = fc.record({
 })
 
 statementsOn('SQLite', async () => 'memory:')
-describePostgres('on PostgreSQL', () => statementsOn('PostgreSQL', testPostgres))
+const shared = new SharedDatabase()
+describePostgres('on PostgreSQL', () => statementsOn('PostgreSQL', () => shared.empty()))
 
 function statementsOn(name: string, makeUrl: () => Promise<string>): void {
   test(`of many obligations on ${name} the newest statements tell the state that all statements of each tell`, async () => {
@@ -88,7 +90,6 @@ function statementsOn(name: string, makeUrl: () => Promise<string>): void {
         }
 
         await runtime.close()
-        if (url !== 'memory:') await dropDatabase(url)
       }),
       { numRuns: countRuns(name === 'SQLite' ? 20 : 5) },
     )

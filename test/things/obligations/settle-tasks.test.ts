@@ -6,7 +6,8 @@ import { taskStates } from '../../../src/checks/obligations/task-state.ts'
 import { defineConnector } from '../../../src/define/index.ts'
 import { openStore } from '../../../src/things/all-stores/open-store.ts'
 import { countRuns } from '../../setup/count-runs.ts'
-import { describePostgres, dropDatabase, testPostgres } from '../../setup/postgres.ts'
+import { describePostgres } from '../../setup/postgres.ts'
+import { SharedDatabase } from '../../setup/shared-database.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openRuntimeWith } from '../runtime/world.ts'
 
@@ -98,7 +99,8 @@ const stories: readonly Change[][] = [
 ]
 
 onStore('SQLite', async () => `sqlite:${createTempFolder()}/store.db`)
-describePostgres('on PostgreSQL', () => onStore('PostgreSQL', testPostgres))
+const shared = new SharedDatabase()
+describePostgres('on PostgreSQL', () => onStore('PostgreSQL', () => shared.empty()))
 
 function onStore(name: string, makeUrl: () => Promise<string>): void {
   test(`what is kept of statements on ${name} tells the states that all of them tell, whatever has changed since somebody asked`, async () => {
@@ -164,7 +166,6 @@ async function openOrganization(url: string) {
   const close = async () => {
     await store.close()
     await runtime.close()
-    if (!url.startsWith('sqlite')) await dropDatabase(url)
   }
   return { runtime, store, ids, time, close }
 }

@@ -17,7 +17,8 @@ import { createSqliteKysely } from '../../../../src/things/all-stores/sqlite-sto
 import type { Store } from '../../../../src/things/all-stores/store.ts'
 import { judgeConnections } from '../../../../src/things/controls/reading/judge-connections.ts'
 import { listNewestRuns } from '../../../../src/things/findings/newest-runs.ts'
-import { describePostgres, dropDatabase, testPostgres } from '../../../setup/postgres.ts'
+import { describePostgres } from '../../../setup/postgres.ts'
+import { SharedDatabase } from '../../../setup/shared-database.ts'
 import { recountTallies } from '../../../setup/recount-tallies.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
 import {
@@ -88,7 +89,8 @@ const stories: readonly Change[][] = [
 ]
 
 onStore('SQLite', async () => `sqlite:${createTempFolder()}/store.db`)
-describePostgres('PostgreSQL', () => onStore('PostgreSQL', testPostgres))
+const shared = new SharedDatabase()
+describePostgres('PostgreSQL', () => onStore('PostgreSQL', () => shared.empty()))
 
 function onStore(name: string, makeUrl: () => Promise<string>): void {
   // A statement to PostgreSQL takes four times as long.
@@ -195,7 +197,6 @@ async function openOrganization(url: string) {
   const close = async () => {
     await store.close()
     await runtime.close()
-    if (!url.startsWith('sqlite')) await dropDatabase(url)
   }
   return { runtime, store, url, ids, time, close }
 }
