@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { fixedClock } from '../../../src/author/testing/index.ts'
 import { readConnector } from '../../../src/data/read-connector.ts'
-import { type AnyConnector, defineConnector, systemClock } from '../../../src/define/index.ts'
+import { type AnyConnector, defineConnector } from '../../../src/define/index.ts'
 import { runChecks } from '../../../src/things/runs/run-checks.ts'
 import { formatHttpAnswer, type RawAnswerer, type RawServer, serveRaw, serveTls } from '../adversarial/servers.ts'
 import { collectItems, openClient } from '../support.ts'
@@ -90,7 +91,7 @@ describe('through a proxy', () => {
     const baseUrl = vendor.origin.replace('127.0.0.1', 'vendor.example')
     const proxy = await serveProxy()
     const env = { https_proxy: proxy }
-    const { client, told } = await openClient({ baseUrl }, { env, clock: systemClock })
+    const { client, told } = await openClient({ baseUrl }, { env })
 
     const list = client.paginate('/users', { items: 'users', next: { cursor: 'next', param: 'c' } })
     const end = await collectItems(list).catch((error: Error) => error)
@@ -118,6 +119,7 @@ describe.each([
       const { checks } = await runChecks(build(vendor.origin), {
         credentials: { api_key: 'sample-key-of-acme' },
         allowPrivateNetwork: true,
+        clock: fixedClock('2026-05-01T12:00:00Z'),
       })
 
       const [outcome] = checks

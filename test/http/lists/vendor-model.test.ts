@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { fixedClock } from '../../../src/author/testing/index.ts'
 import { readConnector } from '../../../src/data/read-connector.ts'
 import { type AnyConnector, defineConnector, readMember } from '../../../src/define/index.ts'
 import { runChecks } from '../../../src/things/runs/run-checks.ts'
@@ -53,6 +54,7 @@ async function judge(connector: AnyConnector, vendor: ReturnType<typeof createVe
   let asked = 0
   const { checks } = await runChecks(connector, {
     credentials: { api_key: 'sample-key-of-acme' },
+    clock: fixedClock('2026-05-01T12:00:00Z'),
     fetch: async (url, { body }) => {
       if (++asked > 500) throw new Error('The list has no end.')
       return toResponse(vendor({ url: new URL(url), body: body === undefined ? '' : Buffer.from(body).toString() }))

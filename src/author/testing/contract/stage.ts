@@ -78,6 +78,7 @@ export interface Stage {
   readonly hasVendor: boolean
   /** Members that may change without changing the verdict. */
   readonly reviewed: readonly ReviewedMember[]
+  /** Without a run of its own, everything on the vendor as it is: once for all rules that ask for that. */
   perform(run?: StageRun): Promise<Performance>
   /** What the checks were tried on. Undefined where nobody says where that is. */
   readonly tried: TriedOn | undefined
@@ -119,13 +120,18 @@ export function openStage(
 ): Stage {
   const values = createSampleValues(connector, credentials, settings)
   let scenarios: Promise<readonly StageScenario[]> | undefined
+  let plain: Promise<Performance> | undefined
   const stage: Stage = {
     connector,
     values,
     hasVendor: vendor !== undefined,
     reviewed,
     tried: witnesses === undefined ? undefined : openTried(connector, witnesses, description),
-    perform: (run = {}) => performRun(connector, values, { vendor, ...run }),
+    perform: (run) => {
+      if (run !== undefined) return performRun(connector, values, { vendor, ...run })
+      plain ??= performRun(connector, values, { vendor })
+      return plain
+    },
     loadScenarios: () => {
       scenarios ??= performEach(stage)
       return scenarios
