@@ -18,8 +18,8 @@ import type { Store } from '../../../../src/things/all-stores/store.ts'
 import { judgeConnections } from '../../../../src/things/controls/reading/judge-connections.ts'
 import { listNewestRuns } from '../../../../src/things/findings/newest-runs.ts'
 import { describePostgres } from '../../../setup/postgres.ts'
-import { SharedDatabase } from '../../../setup/shared-database.ts'
 import { recountTallies } from '../../../setup/recount-tallies.ts'
+import { SharedDatabase } from '../../../setup/shared-database.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
 import {
   countSaid,
