@@ -60,6 +60,7 @@ export function findSiblings(connector: AnyConnector, description: Description):
     const unique = [...new Set(beside)]
     const others = unique.filter((member) => !readAnywhere.has(member))
     const words = [...new Set(objects.flatMap(listWords))]
+    const isExplained = (word: string) => explained.has(word) || explained.has(word.slice(0, word.lastIndexOf('=')))
     const isNamed = (place: string) =>
       text.includes(JSON.stringify(place.slice(place.lastIndexOf('=') + 1)).slice(1, -1))
     return {
@@ -68,7 +69,7 @@ export function findSiblings(connector: AnyConnector, description: Description):
       explained: others.filter((member) => explained.has(member)),
       unread: others.filter((member) => !explained.has(member)),
       namedWords: words.filter(isNamed),
-      openWords: words.filter((word) => !isNamed(word) && !explained.has(word)),
+      openWords: words.filter((word) => !isNamed(word) && !isExplained(word)),
     }
   })
 }
