@@ -4,63 +4,77 @@ import { exitCodes, exitMeanings } from '../service/commands/exit-codes.ts'
 import { defaultStore } from '../service/commands/format-command.ts'
 import { type CommandRegistration, createAct, type Register } from '../service/commands/register.ts'
 
-/** In the order of the help: to run, to connect, to prove, to serve, to write. */
-const commands: Readonly<Record<string, () => Promise<Register>>> = {
-  run: async () => (await import('../author/commands/run.ts')).registerRun,
-  record: async () => (await import('../author/commands/record.ts')).registerRecord,
-  test: async () => (await import('../author/commands/test.ts')).registerTest,
-  prove: async () => (await import('../author/commands/prove.ts')).registerProve,
-  witness: async () => (await import('../author/commands/witness.ts')).registerWitness,
-  report: async () => (await import('../author/commands/report.ts')).registerReport,
-  runs: async () => (await import('../things/runs/commands/runs.ts')).registerRuns,
-  'cross-checks': async () => (await import('../author/commands/cross-checks.ts')).registerCrossChecks,
-  controls: async () => (await import('../author/commands/controls.ts')).registerControls,
-  findings: async () => (await import('../things/findings/commands/findings.ts')).registerFindings,
-  waivers: async () => (await import('../things/waivers/commands/waivers.ts')).registerWaivers,
-  judgements: async () => (await import('../things/judgements/commands/judgements.ts')).registerJudgements,
-  people: async () => (await import('../things/directory/commands/directory.ts')).registerPeople,
-  directory: async () => (await import('../things/directory/commands/directory.ts')).registerDirectory,
-  links: async () => (await import('../things/directory/commands/directory.ts')).registerLinks,
-  reviews: async () => (await import('../things/access-reviews/commands/reviews.ts')).registerReviews,
-  tasks: async () => (await import('../things/obligations/commands/tasks.ts')).registerTasks,
-  webhooks: async () => (await import('../things/webhooks/commands/webhooks.ts')).registerWebhooks,
-  connect: async () => (await import('../things/connections/commands/connect.ts')).registerConnect,
-  connections: async () => (await import('../things/connections/commands/connections.ts')).registerConnections,
-  inventory: async () => (await import('../author/commands/inventory.ts')).registerInventory,
-  app: async () => (await import('../things/oauth-apps/commands/app.ts')).registerApp,
-  keys: async () => (await import('./evidence/keys.ts')).registerKeys,
-  verify: async () => (await import('./evidence/verify.ts')).registerVerify,
-  package: async () => (await import('./evidence/package.ts')).registerPackage,
-  status: async () => (await import('./evidence/status.ts')).registerStatus,
-  pseudonymize: async () => (await import('./evidence/pseudonymize.ts')).registerPseudonymize,
-  replay: async () => (await import('./evidence/replay.ts')).registerReplay,
-  'auditor-page': async () => (await import('./evidence/auditor-page.ts')).registerAuditorPage,
-  log: async () => (await import('./evidence/log.ts')).registerLog,
-  serve: async () => (await import('./serving/serve.ts')).registerServe,
-  worker: async () => (await import('./serving/worker.ts')).registerWorker,
-  'sign-in-link': async () => (await import('../things/sign-in/commands/sign-in-link.ts')).registerSignInLink,
-  'sign-in-issuer': async () => (await import('../things/sign-in/commands/sign-in-issuer.ts')).registerSignInIssuer,
-  organization: async () => (await import('../things/organizations/commands/organization.ts')).registerOrganization,
-  person: async () => (await import('../things/people/commands/person.ts')).registerPerson,
-  operator: async () => (await import('../things/people/commands/operator.ts')).registerOperator,
-  connectors: async () => (await import('../things/connectors/commands/connectors.ts')).registerConnectors,
-  doctor: async () => (await import('./serving/doctor.ts')).registerDoctor,
-  backup: async () => (await import('./serving/backup.ts')).registerBackup,
-  restore: async () => (await import('./serving/restore.ts')).registerRestore,
-  'api-key': async () => (await import('../things/api-keys/commands/api-key.ts')).registerApiKey,
-  new: async () => (await import('../author/commands/new.ts')).registerNew,
-  list: async () => (await import('../author/commands/list.ts')).registerList,
-  show: async () => (await import('../author/commands/show.ts')).registerShow,
-  validate: async () => (await import('../author/commands/validate.ts')).registerValidate,
-  drift: async () => (await import('../author/commands/drift.ts')).registerDrift,
-  docs: async () => (await import('../author/commands/docs.ts')).registerDocs,
-  demo: async () => (await import('./demo/demo.ts')).registerDemo,
-  explain: async () => (await import('./demo/explain.ts')).registerExplain,
-  dev: async () => (await import('./dev/dev.ts')).registerDev,
+type CommandLoaders = Readonly<Record<string, () => Promise<Register>>>
+
+/** In the order of the help and of the README. */
+const commandGroups: Readonly<Record<string, CommandLoaders>> = {
+  'Write connectors': {
+    new: async () => (await import('../author/commands/new.ts')).registerNew,
+    validate: async () => (await import('../author/commands/validate.ts')).registerValidate,
+    drift: async () => (await import('../author/commands/drift.ts')).registerDrift,
+    record: async () => (await import('../author/commands/record.ts')).registerRecord,
+    test: async () => (await import('../author/commands/test.ts')).registerTest,
+    prove: async () => (await import('../author/commands/prove.ts')).registerProve,
+    witness: async () => (await import('../author/commands/witness.ts')).registerWitness,
+    docs: async () => (await import('../author/commands/docs.ts')).registerDocs,
+  },
+  'Connect and run': {
+    connect: async () => (await import('../things/connections/commands/connect.ts')).registerConnect,
+    connections: async () => (await import('../things/connections/commands/connections.ts')).registerConnections,
+    inventory: async () => (await import('../author/commands/inventory.ts')).registerInventory,
+    app: async () => (await import('../things/oauth-apps/commands/app.ts')).registerApp,
+    run: async () => (await import('../author/commands/run.ts')).registerRun,
+    runs: async () => (await import('../things/runs/commands/runs.ts')).registerRuns,
+    'cross-checks': async () => (await import('../author/commands/cross-checks.ts')).registerCrossChecks,
+    report: async () => (await import('../author/commands/report.ts')).registerReport,
+    controls: async () => (await import('../author/commands/controls.ts')).registerControls,
+    findings: async () => (await import('../things/findings/commands/findings.ts')).registerFindings,
+    waivers: async () => (await import('../things/waivers/commands/waivers.ts')).registerWaivers,
+    judgements: async () => (await import('../things/judgements/commands/judgements.ts')).registerJudgements,
+    people: async () => (await import('../things/directory/commands/directory.ts')).registerPeople,
+    directory: async () => (await import('../things/directory/commands/directory.ts')).registerDirectory,
+    links: async () => (await import('../things/directory/commands/directory.ts')).registerLinks,
+    reviews: async () => (await import('../things/access-reviews/commands/reviews.ts')).registerReviews,
+    tasks: async () => (await import('../things/obligations/commands/tasks.ts')).registerTasks,
+    webhooks: async () => (await import('../things/webhooks/commands/webhooks.ts')).registerWebhooks,
+  },
+  Prove: {
+    verify: async () => (await import('./evidence/verify.ts')).registerVerify,
+    replay: async () => (await import('./evidence/replay.ts')).registerReplay,
+    log: async () => (await import('./evidence/log.ts')).registerLog,
+    package: async () => (await import('./evidence/package.ts')).registerPackage,
+    status: async () => (await import('./evidence/status.ts')).registerStatus,
+    'auditor-page': async () => (await import('./evidence/auditor-page.ts')).registerAuditorPage,
+    pseudonymize: async () => (await import('./evidence/pseudonymize.ts')).registerPseudonymize,
+  },
+  Serve: {
+    serve: async () => (await import('./serving/serve.ts')).registerServe,
+    'sign-in-link': async () => (await import('../things/sign-in/commands/sign-in-link.ts')).registerSignInLink,
+    'sign-in-issuer': async () => (await import('../things/sign-in/commands/sign-in-issuer.ts')).registerSignInIssuer,
+    organization: async () => (await import('../things/organizations/commands/organization.ts')).registerOrganization,
+    person: async () => (await import('../things/people/commands/person.ts')).registerPerson,
+    operator: async () => (await import('../things/people/commands/operator.ts')).registerOperator,
+    connectors: async () => (await import('../things/connectors/commands/connectors.ts')).registerConnectors,
+    worker: async () => (await import('./serving/worker.ts')).registerWorker,
+    'api-key': async () => (await import('../things/api-keys/commands/api-key.ts')).registerApiKey,
+    keys: async () => (await import('./evidence/keys.ts')).registerKeys,
+    doctor: async () => (await import('./serving/doctor.ts')).registerDoctor,
+    backup: async () => (await import('./serving/backup.ts')).registerBackup,
+    restore: async () => (await import('./serving/restore.ts')).registerRestore,
+  },
+  Look: {
+    list: async () => (await import('../author/commands/list.ts')).registerList,
+    show: async () => (await import('../author/commands/show.ts')).registerShow,
+    demo: async () => (await import('./demo/demo.ts')).registerDemo,
+    explain: async () => (await import('./demo/explain.ts')).registerExplain,
+    dev: async () => (await import('./dev/dev.ts')).registerDev,
+  },
 }
 
-/** Those of declared things, which follow from their list. They come after the others in the help. */
-async function loadThingCommands(): Promise<Readonly<Record<string, () => Promise<Register>>>> {
+/** The group of declared things, whose commands follow from their list. */
+const groupOfThings = 'Connect and run'
+
+async function loadThingCommands(): Promise<CommandLoaders> {
   const { declaredThings } = await import('../things/declared/declared-things.ts')
   const named = declaredThings.map((thing) => [
     thing.plural,
@@ -87,19 +101,37 @@ export async function createProgram(registration: CommandRegistration, argv: rea
     .hook('preAction', async (command) =>
       (await import('../things/commands/options/read-environment.ts')).readOwnEnvironment(command),
     )
-  const registers = await Promise.all((await chooseCommands(argv)).map((load) => load()))
   const act = createAct(registration)
-  for (const register of registers) register(program, act)
+  for (const { group, loaders } of await chooseCommands(argv)) {
+    program.commandsGroup(`${group}:`)
+    for (const register of await Promise.all(loaders.map((load) => load()))) register(program, act)
+  }
   return program
 }
 
-async function chooseCommands([first = '']: readonly string[]): Promise<readonly (() => Promise<Register>)[]> {
+interface ChosenCommands {
+  readonly group: string
+  readonly loaders: readonly (() => Promise<Register>)[]
+}
+
+async function chooseCommands([first = '']: readonly string[]): Promise<readonly ChosenCommands[]> {
   if (['-V', '--version'].includes(first)) return []
-  const named = Object.hasOwn(commands, first) ? commands[first] : undefined
+  const groups = Object.entries(commandGroups)
+  const named = findCommand(groups, first)
   if (named) return [named]
   const ofThings = await loadThingCommands()
-  const ofThing = Object.hasOwn(ofThings, first) ? ofThings[first] : undefined
-  return ofThing ? [ofThing] : [...Object.values(commands), ...Object.values(ofThings)]
+  const ofThing = findCommand([[groupOfThings, ofThings]], first)
+  if (ofThing) return [ofThing]
+  return groups.map(([group, commands]) => ({
+    group,
+    loaders: Object.values(group === groupOfThings ? { ...commands, ...ofThings } : commands),
+  }))
+}
+
+function findCommand(groups: readonly (readonly [string, CommandLoaders])[], name: string): ChosenCommands | undefined {
+  const found = groups.find(([, commands]) => Object.hasOwn(commands, name))
+  const load = found?.[1][name]
+  return found && load && { group: found[0], loaders: [load] }
 }
 
 function renderEpilogue(): string {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { CheckFailure, CheckHead, Resource, RunStatus } from '../define/index.ts'
+import type { CheckFailure, Resource, RunStatus } from '../define/index.ts'
 import { formatCount, formatNumber, pluralize } from '../text/count-noun.ts'
 import { formatSeconds } from '../text/format-seconds.ts'
 import { formatFrame } from './pieces/format-frame.ts'
@@ -26,8 +26,18 @@ export const writeTableReport: Report = async function* (runs, options = {}) {
 async function* renderRunTable(run: RunView, layout: TableLayout): AsyncGenerator<string> {
   const { title, checks, since } = run
   yield joinTextLines([layout.paint('bold', cleanLine(title)), ''])
-  for (const [index, check] of checks.entries())
-    yield joinTextLines(await renderCheckLines(check, wasUndecidedBefore(check, checks.slice(0, index)), layout))
+  const repeats = findRepeats(checks)
+  const folded = new Set(repeats.filter((group) => group.length > 1).flat())
+  for (const check of checks)
+    if (!folded.has(check))
+      yield joinTextLines(
+        await renderCheckLines(
+          check,
+          repeats.some((group) => group.includes(check)),
+          layout,
+        ),
+      )
+  for (const group of repeats) if (group.length > 1) yield joinTextLines(renderFoldedLines(group, layout))
   yield joinTextLines([...renderInventoryLines(run, layout), '', ...renderSummaryLines(run, layout)])
   if (!since) return
   yield joinTextLines(wrapText(cleanLine(`Since run ${since.runId}: ${since.text}`), layout.width))
@@ -126,11 +136,24 @@ function renderInventoryLines({ lists }: RunView, layout: TableLayout): string[]
   })
 }
 
-function wasUndecidedBefore({ error }: CheckHead, before: readonly CheckHead[]): boolean {
-  return (
-    error !== undefined &&
-    before.some((check) => check.error?.message === error.message && check.error.code === error.code)
+/** Checks that say nothing but what an earlier one said, by that error. */
+function findRepeats(checks: readonly CheckView[]): readonly CheckView[][] {
+  const alike = Map.groupBy(
+    checks.filter(({ error, tally, undecided }) => error && tally.total === 0 && !undecided),
+    ({ error }) => JSON.stringify([error?.code, error?.message]),
   )
+  return [...alike.values()].map(([, ...repeats]) => repeats).filter((repeats) => repeats.length > 0)
+}
+
+/** Several of them on one line, so that one cause does not hide what else the run has found. */
+function renderFoldedLines(repeats: readonly CheckView[], layout: TableLayout): string[] {
+  const { width, paint } = layout
+  const ids = repeats.map(({ id }) => cleanLine(id)).join(', ')
+  const text = `as above, ${repeats[0]?.error?.code}: ${ids}`
+  return [
+    renderMark('error', words.error, layout) + paint('bold', `${formatCount(repeats.length, 'more check')}`),
+    ...wrapText(text, width - indent.length).map((line) => indent + paint('dim', line)),
+  ]
 }
 
 /** An error of several checks is shown once. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { runCheckwright, runProcess } from './command.ts'
 
@@ -10,6 +11,25 @@ describe.concurrent('checkwright', () => {
     }
     expect(stdout).toMatch(/^ {2}130 +interrupted$/m)
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  })
+
+  test('groups its commands as the README does', async () => {
+    const { stdout } = await runCheckwright([])
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+
+    const table = [...readme.matchAll(/^\| ([a-z ]+) \| ((?:`[a-z-]+`,? ?)+) \|$/gm)]
+    const inReadme = table.map(([, group, commands]) => [group, [...(commands ?? '').matchAll(/[a-z-]+/g)].map(String)])
+    const inHelp = stdout
+      .split(/\n\n/)
+      .map((part) => /^([A-Z][a-z ]+):\n([\s\S]*)$/.exec(part))
+      .map((part) => [
+        part?.[1]?.toLowerCase(),
+        [...(part?.[2] ?? '').matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name).filter((name) => name !== 'help'),
+      ])
+      .filter(([group]) => inReadme.some(([each]) => each === group))
+
+    expect(inReadme).toHaveLength(5)
+    expect(inHelp).toEqual(inReadme)
   })
 
   test.each([
@@ -30,8 +50,13 @@ describe.concurrent('checkwright', () => {
       'error: There is no connection "x". "checkwright connections" lists them. (NOT_FOUND)\n',
     ],
     [
-      ['list', '--store', 'mysql://root:hunter2@db/x', 'extra'],
-      `error: Too many arguments for 'list'. Expected 0 arguments but got 1. See "checkwright list --help". (CLI_USAGE)\n`,
+      ['show', 'github', '--store', 'mysql://root:hunter2@db/x', 'extra'],
+      `error: Too many arguments for 'show'. Expected 1 argument but got 2. See "checkwright show --help". (CLI_USAGE)\n`,
+    ],
+    [['list', 'githb'], 'error: No connector fits "githb". Did you mean "github"? (CLI_USAGE)\n'],
+    [
+      ['list', 'no such thing'],
+      'error: No connector fits "no such thing". "checkwright list" shows all. (CLI_USAGE)\n',
     ],
     [
       ['connections', '--store', 'mysql://root:hunter2@db/x'],
@@ -110,6 +135,14 @@ describe.concurrent('checkwright list and show', () => {
       }),
     )
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+  })
+
+  test('list those that fit all words, whatever their case', async () => {
+    const { stdout, exitCode } = await runCheckwright(['list', 'GitHub', 'organization', '--json'])
+
+    expect(JSON.parse(stdout).map(({ id }: { id: string }) => id)).toContain('github')
+    expect(JSON.parse(stdout).length).toBeLessThan(5)
+    expect(exitCode).toBe(0)
   })
 
   test('show the fields, hosts, checks and instructions of one', async () => {

@@ -28,7 +28,7 @@ describe('refused credentials are sent once', () => {
     expect(tries).toBe(1)
     expect(errors).toEqual(errors.map(() => expect.objectContaining({ code: 'AUTH_REJECTED', kind: 'auth' })))
     expect(errors[9]).toMatchObject({
-      message: expect.stringContaining('so GET /9 was not sent: vendors lock an account'),
+      message: expect.stringContaining('so nothing more was sent with them: vendors lock an account'),
     })
   })
 

@@ -120,6 +120,20 @@ retried) · 1.3 s
     expect(text).toContain('as above, AUTH_REJECTED')
   })
 
+  test('folds several checks that say only what an earlier one said', async () => {
+    const error = { kind: 'auth', code: 'AUTH_REJECTED', message: 'Acme answered 401.', retryable: false } as const
+    const checks = ['a-one', 'a-two', 'a-three'].map((id) =>
+      check({ id, title: `Title of ${id}`, status: 'error', error }),
+    )
+
+    const text = await table(run(...checks, check({ status: 'pass', title: 'Seen' })))
+
+    expect(text).toContain('Title of a-one')
+    expect(text).toMatch(/2 more checks\n +as above, AUTH_REJECTED: a-two, a-three\n/)
+    expect(text).not.toContain('Title of a-two')
+    expect(text).toContain('Seen')
+  })
+
   test('marks a waived finding', async () => {
     const waived = { justification: 'Test account', approver: 'ada', expires: '2027-01-01' }
 

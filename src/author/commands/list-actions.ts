@@ -12,8 +12,12 @@ export interface ListOptions extends GlobalOptions {
   readonly control?: string | undefined
 }
 
-/** The shipped connectors: their checks, and how they sign in. Loads none of them. */
+/**
+ * The shipped connectors: their checks, and how they sign in. Loads none of them.
+ * @param words parts of id, name, category, description or the id of a check, all of which have to fit
+ */
 export async function runListCommand(
+  words: readonly string[],
   { json, category, control }: ListOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
@@ -32,9 +36,11 @@ export async function runListCommand(
     )
   const connectors = all.filter(
     (each) =>
+      words.every((word) => hasWord(each, word)) &&
       (category === undefined || each.category === category) &&
       (control === undefined || each.controls.some((id) => id === control || readFramework(id) === control)),
   )
+  if (words.length > 0 && connectors.length === 0) throw createNoMatchError(words, all)
   if (json) {
     terminal.json(connectors)
     return exitCodes.fine
@@ -52,6 +58,22 @@ export async function runListCommand(
     ),
   )
   return exitCodes.fine
+}
+
+type ListedConnector = Awaited<ReturnType<typeof listConnectors>>[number]
+
+function hasWord({ id, name, category, description, checks }: ListedConnector, word: string): boolean {
+  const texts = [id, name, category, description, ...checks]
+  return texts.some((text) => text?.toLowerCase().includes(word.toLowerCase()))
+}
+
+function createNoMatchError(words: readonly string[], all: readonly ListedConnector[]): Error {
+  const near = findNearest(
+    words.join('-').toLowerCase(),
+    all.map(({ id }) => id),
+  )
+  const hint = near === undefined ? ' "checkwright list" shows all.' : ` Did you mean "${near}"?`
+  return createUsageError(`No connector fits "${words.join(' ')}".${hint}`)
 }
 
 /** The framework of a control: `soc2` of `soc2:CC6.1`. */

@@ -1,7 +1,7 @@
 import { chooseWork } from '../../checks/choose-checks.ts'
 import { resolveRunVariables } from '../../checks/context/run-variables.ts'
 import type { AnyConnector } from '../../define/index.ts'
-import { CheckwrightError, createUsageError } from '../../errors/index.ts'
+import { CheckwrightError, CredentialError, createUsageError } from '../../errors/index.ts'
 import { formatInventoryName } from '../../inventory/inventory-head.ts'
 import {
   createUnknownConnectorError,
@@ -92,9 +92,17 @@ export async function planRun(target: string, options: PlanOptions, terminal: Te
       ? undefined
       : await readCredentialsFromFile(options.credentials, connectors, isList, terminal)
   const jobs: Job[] = []
+  // Of several connectors, the others run. This one ends in errors, so that nobody takes the rest for all.
+  const runWithout = (error: unknown): Job['as'] => {
+    if (chosen.length === 1 || !(error instanceof CredentialError) || error.code !== 'CREDENTIAL_MISSING') throw error
+    terminal.err.line(error.message)
+    return { credentials: {} }
+  }
   const named = connection ?? (await findNamedConnection(connectors, options, terminal))
   for (const each of chosen) {
-    const as = named ? { connection: named } : await chooseActor(target, each.connector, fromFile, options, terminal)
+    const as = named
+      ? { connection: named }
+      : await chooseActor(target, each.connector, fromFile, options, terminal).catch(runWithout)
     jobs.push({ ...each, as })
   }
   return { jobs, isList }

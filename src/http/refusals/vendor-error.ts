@@ -290,7 +290,7 @@ export function createRepeatedRefusal(
   const shown = redactor.url(url)
   const why = findSchemeRemedy(connector.definition, refusal.headers) ?? remedy
   return new VendorError(
-    `${connector.definition.name} refused the credentials before in this run (${refusal.status} to ${refusal.method} ${shortenPath(refusal.url)}), so ${method} ${shortenPath(shown)} was not sent: vendors lock an account after a few tries. ${why}`,
+    `${connector.definition.name} refused the credentials before in this run (${refusal.status} to ${refusal.method} ${shortenPath(refusal.url)}), so nothing more was sent with them: vendors lock an account after a few tries. ${why}`,
     { code, method, url: shown },
     { kind },
   )

@@ -69,9 +69,10 @@ export async function readCredentialsFromFile(
 }
 
 /**
- * Asks for required values that are missing. If nobody can answer, continues with the existing ones.
+ * Asks for required values that are missing.
  * @param fate what happens to the values, which a person needs to know before typing them
  * @param instead what to do if nobody can answer and people do not have such values @default to set variables
+ * @throws CredentialError `CREDENTIAL_MISSING` if nobody can answer
  */
 export async function askMissing(
   connector: AnyConnector,
@@ -84,14 +85,14 @@ export async function askMissing(
   const missing = listMissingFields(fields, values)
   if (missing.length === 0) return values
   if (!terminal.canAsk) {
-    const variables = missing.map(({ id }) => toCredentialVariable(id)).join(', ')
+    const variables = missing.map(({ id, label }) => `${toCredentialVariable(id)} (${label})`).join(', ')
     const set = `et ${variables}, or give --credentials <file>.`
-    terminal.err.line(
+    throw new CredentialError(
       instead === undefined
-        ? `Credentials are missing, and there is no terminal to enter them. S${set}`
+        ? `${connector.definition.name} needs credentials, and there is no terminal to enter them. S${set}`
         : `${instead}\nIf you have a token already, s${set}`,
+      { code: 'CREDENTIAL_MISSING' },
     )
-    return values
   }
   terminal.err.line(`${connector.definition.name} needs credentials. ${fate}`)
   const optional = fields.filter((field) => !field.required && !Object.hasOwn(values, field.id))

@@ -253,19 +253,13 @@ describe('checkwright run: credentials', () => {
     expect(vendor.requests.map((request) => request.headers['x-key'])).toEqual([canary, canary])
   })
 
-  test('that are missing send nothing: every check is a config error that names the field, exit code 3', async () => {
-    const { stdout, stderr, exitCode } = await runProcess(['run', 'acme.ts', allow, '--json'], {
-      cwd: createFolder(file()),
-    })
+  test('that are missing send nothing: one sentence names the variables, exit code 3', async () => {
+    const { stdout, stderr, exitCode } = await runProcess(['run', 'acme.ts', allow], { cwd: createFolder(file()) })
 
-    const { checks } = JSON.parse(stdout)
-    expect(checks.map(({ error }: { error: object }) => error)).toEqual(
-      Array(2).fill(
-        expect.objectContaining({ kind: 'config', message: expect.stringContaining('api_key: is required') }),
-      ),
+    expect(stderr).toBe(
+      'error: Acme needs credentials, and there is no terminal to enter them. Set CHECKWRIGHT_CREDENTIAL_API_KEY (API Key), or give --credentials <file>. (CREDENTIAL_MISSING)\n',
     )
-    expect(stderr).toContain('Set CHECKWRIGHT_CREDENTIAL_API_KEY, or give --credentials <file>.')
-    expect(exitCode).toBe(3)
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 3 })
     expect(vendor.requests).toEqual([])
   })
 

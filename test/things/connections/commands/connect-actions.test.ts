@@ -185,7 +185,7 @@ export default defineConnector(
     })
     const listed = await runCheckwright(['connections'], { cwd })
 
-    expect(missing.stderr).toMatch(/- api_key: is required \(API Key\)\n {2}\(CREDENTIAL_MISSING\)\n$/)
+    expect(missing.stderr).toMatch(/Set CHECKWRIGHT_CREDENTIAL_API_KEY \(API Key\), .*\(CREDENTIAL_MISSING\)\n$/)
     expect(malformed.stderr).toMatch(/- api_key: must not contain line breaks.*\n {2}\(CREDENTIAL_INVALID\)\n$/)
     expect(malformed.stderr).not.toContain(canary)
     expect([missing.exitCode, malformed.exitCode]).toEqual([3, 3])
@@ -217,7 +217,7 @@ export default acme.with(acme.check({ id: 'policy', title: 'Policy', run: (ctx) 
 
   const { stderr } = await runCheckwright(['run', './acme.ts'], { cwd })
 
-  expect(stderr).toMatch(/^Acme is not connected\. Connect it: checkwright connect \.\/acme\.ts\n/)
+  expect(stderr).toMatch(/^error: Acme is not connected\. Connect it: checkwright connect \.\/acme\.ts\n/)
 })
 
 describe.concurrent('checkwright connections', () => {
