@@ -76,7 +76,6 @@ import {
   saveEditedAnswer,
   saveNewAnswer,
 } from '../../things/knowledge-base/pages/knowledge-base-page.tsx'
-import { mailAddressPages } from '../../things/mail-addresses/pages/mail-address-page.tsx'
 import { setupList } from '../../things/oauth-apps/pages/setup-list.tsx'
 import {
   deleteApp,
@@ -115,6 +114,7 @@ import { exchangePage } from '../../things/runs/pages/exchange-page.tsx'
 import { endRun, runPage } from '../../things/runs/pages/run-page.ts'
 import { runsPage } from '../../things/runs/pages/runs-page.tsx'
 import { schedulesPage } from '../../things/schedules/pages/schedules-page.tsx'
+import { issuersPage, testIssuer } from '../../things/sign-in/pages/issuers-page.tsx'
 import { revokeWaiver, waiversPage } from '../../things/waivers/pages/waivers-page.tsx'
 import { webhookPages } from '../../things/webhooks/pages/index.ts'
 
@@ -238,7 +238,8 @@ export const pageRoutes: readonly PageRoute[] = [
   editAnswerPage,
   saveEditedAnswer,
   deleteAnswer,
-  ...mailAddressPages,
+  issuersPage,
+  testIssuer,
   ...webhookPages,
   appearancePage,
   saveAppearance,

@@ -20,6 +20,7 @@ import { dialogPages } from '../../things/connecting/dialog/index.ts'
 import { answerConnected, answerNotConnected } from '../../things/connecting/pages/answer-flow-end.tsx'
 import { askToBegin, refuseOtherOrganization } from '../../things/connecting/pages/ask-to-begin.tsx'
 import { goOnToVendor } from '../../things/connecting/pages/go-on-to-vendor.tsx'
+import { mailAddressPages } from '../../things/mail-addresses/pages/mail-address-page.tsx'
 import { assets, createAssetResponse, createConnectScriptResponse } from '../../things/pages/assets.ts'
 import { readForm, toForm } from '../../things/pages/form.ts'
 import { createLogoResponse } from '../../things/pages/frame/logo.ts'
@@ -127,7 +128,12 @@ export function createPages(
     const made = kind === 'colour' ? createThemeResponse(name) : kind && (await createLogoResponse(runtime, name))
     return made || next()
   })
-  for (const route of [...pageRoutes, ...dialogPages, ...(links ? createSignInRoutes(links) : [])]) {
+  for (const route of [
+    ...pageRoutes,
+    ...mailAddressPages,
+    ...dialogPages,
+    ...(links ? createSignInRoutes(links) : []),
+  ]) {
     routes.on(route.method.toUpperCase(), route.path, async (context) => {
       let person: Person | undefined
       try {

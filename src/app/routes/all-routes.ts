@@ -48,7 +48,12 @@ import {
 import { packageRoutes } from '../../things/packages/api/packages.ts'
 import { createInvitation } from '../../things/people/api/invitations.ts'
 import { deleteInvitation, deleteUser, listUsers, updateUser } from '../../things/people/api/users.ts'
-import { createSignInIssuer, deleteSignInIssuer, listSignInIssuers } from '../../things/sign-in/api/sign-in-issuers.ts'
+import {
+  createSignInIssuer,
+  deleteSignInIssuer,
+  listSignInIssuers,
+  testSignInIssuer,
+} from '../../things/sign-in/api/sign-in-issuers.ts'
 import { getUpload, listUploads, uploadEvidence } from '../../things/uploads/api/evidence-forms.ts'
 import { attachmentLink, downloadFile } from '../../things/uploads/api/files.ts'
 import { webhookRoutes } from '../../things/webhooks/api/index.ts'
@@ -110,6 +115,7 @@ export const allRoutes: readonly Route[] = [
   deleteInvitation,
   createSignInIssuer,
   listSignInIssuers,
+  testSignInIssuer,
   deleteSignInIssuer,
   createApiKey,
   listApiKeys,

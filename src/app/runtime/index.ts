@@ -315,6 +315,7 @@ export type {
   WorkerOptions,
 } from '../../things/runtime/runtime.ts'
 export type { ScheduleRef, ScheduleService } from '../../things/schedules/schedules.ts'
+export type { IssuerTrial, IssuerTrialStep } from '../../things/sign-in/issuer-trial.ts'
 export type { BegunSignIn, EndedSignIn, SignInService } from '../../things/sign-in/openid-sign-in.ts'
 export type { SignInIssuer, SignInIssuerInput, SignInIssuerService } from '../../things/sign-in/sign-in-issuers.ts'
 export type { SigningKey, SigningService } from '../../things/signing/signing-service.ts'

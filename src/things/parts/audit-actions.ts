@@ -90,6 +90,7 @@ export type AuditAction =
   | 'session.start'
   | 'sign-in-issuer.create'
   | 'sign-in-issuer.delete'
+  | 'sign-in-issuer.test'
   | 'task.add'
   | 'task.change'
   | 'task.end'

@@ -1,5 +1,4 @@
-import type { EndpointFetch } from '../../auth/oauth/endpoint-fetch.ts'
-import { type CustomFetch, loadOpenidClient } from '../../auth/oauth/openid-adapter.ts'
+import { loadOpenidClient } from '../../auth/oauth/openid-adapter.ts'
 import { AuthError } from '../../errors/index.ts'
 import type { SignInIssuerRecord } from '../../service/records/sign-in-issuers.ts'
 import type { WebPerson } from '../../service/records/web-sessions.ts'
@@ -9,10 +8,10 @@ import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { type ProvenIdentity, resolvePerson } from './bind-identity.ts'
 import { BrokenRule, findBrokenRule } from './broken-rule.ts'
+import { buildSignInRedirectUri } from './issuer-places.ts'
+import { openProvider } from './openid-provider.ts'
 import { openFlow, type SignInFlow, sealFlow } from './sign-in-flow.ts'
-import { buildSignInRedirectUri, placeSecret } from './sign-in-issuers.ts'
 
-const timeoutSeconds = 10
 /** A sign-in is fresh if the person has just proven their identity. */
 const freshSeconds = 300
 
@@ -176,35 +175,8 @@ async function proveIdentity(
   return { ...person, mayOperate, signedInAtMs: Math.min(proven.signedInAtMs, parts.clock.nowMs()) }
 }
 
-async function discover(parts: SignInParts, issuer: SignInIssuerRecord) {
-  const openid = await loadOpenidClient()
-  const { id, organizationId, sealedSecret, clientId } = issuer
-  const secret =
-    sealedSecret === null ? undefined : await parts.vault.open(placeSecret(organizationId, id), sealedSecret)
-  return askProvider(async () => {
-    const config = await openid.discovery(
-      new URL(issuer.issuer),
-      clientId,
-      { [openid.clockTolerance]: 30 },
-      secret === undefined ? openid.None() : chooseAuthentication(openid, secret),
-      {
-        [openid.customFetch]: adaptFetch(parts.fetch),
-        timeout: timeoutSeconds,
-        // Without this, the signature of an ID token that came by TLS is not checked.
-        execute: [
-          openid.enableNonRepudiationChecks,
-          // Leave for single connections is none for signing in.
-          ...(parts.options.allowPrivateNetwork === true ? [openid.allowInsecureRequests] : []),
-        ],
-      },
-    )
-    if (config.serverMetadata().issuer !== issuer.issuer)
-      throw new BrokenRule(
-        'metadata.issuer',
-        'its metadata names another issuer. Register exactly the one that it names',
-      )
-    return config
-  }, issuer)
+function discover(parts: SignInParts, issuer: SignInIssuerRecord) {
+  return askProvider(() => openProvider(parts, issuer), issuer)
 }
 
 /**
@@ -222,31 +194,6 @@ function demandOwnAudience(
     throw new BrokenRule('id_token.azp', 'its ID token was made for another client (azp)')
 }
 
-/**
- * The way in which the provider takes the secret: the first one of ours that its metadata lists, and Basic where it lists none (OpenID
- * Connect Discovery §3).
- */
-function chooseAuthentication(openid: OpenidModule, secret: string): ClientAuth {
-  const ways: Readonly<Record<string, ClientAuth>> = {
-    client_secret_basic: openid.ClientSecretBasic(secret),
-    client_secret_post: openid.ClientSecretPost(secret),
-    client_secret_jwt: openid.ClientSecretJwt(secret),
-  }
-  return (server, ...request) => {
-    const offered = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const way = Object.keys(ways).find((name) => offered.includes(name))
-    if (way === undefined)
-      throw new BrokenRule(
-        'metadata.token_endpoint_auth_methods_supported',
-        'it takes no client secret. Choose client_secret_basic or client_secret_post there',
-      )
-    return ways[way]?.(server, ...request)
-  }
-}
-
-type OpenidModule = Awaited<ReturnType<typeof loadOpenidClient>>
-type ClientAuth = ReturnType<OpenidModule['ClientSecretBasic']>
-
 /** Errors of the library may repeat what the provider sent. */
 async function askProvider<T>(ask: () => Promise<T>, issuer: SignInIssuerRecord): Promise<T> {
   try {
@@ -255,18 +202,6 @@ async function askProvider<T>(ask: () => Promise<T>, issuer: SignInIssuerRecord)
     if (error instanceof AuthError) throw error
     throw createReplyError(issuer, findBrokenRule(error))
   }
-}
-
-/** The runtime's own transport, which reaches public addresses only unless more is allowed. */
-function adaptFetch(fetch: EndpointFetch): CustomFetch {
-  return (url, { method, headers, body, signal }) =>
-    fetch(url, {
-      method,
-      headers,
-      body: body === undefined || body === null ? null : String(body),
-      signal: signal ?? AbortSignal.timeout(timeoutSeconds * 1000),
-      redirect: 'manual',
-    })
 }
 
 function createStateError(): AuthError {

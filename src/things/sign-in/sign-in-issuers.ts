@@ -1,9 +1,11 @@
 import type { SignInIssuerRecord } from '../../service/records/sign-in-issuers.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import type { Declared } from '../parts/declared-service.ts'
-import { toIsoTime, type Uses } from '../parts/runtime-parts.ts'
+import { requireFound, toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 import { createInputError } from '../people/input-error.ts'
 import { stillMay } from '../people/still-may.ts'
+import { buildSignInRedirectUri, placeSecret } from './issuer-places.ts'
+import type { IssuerTrial } from './issuer-trial.ts'
 
 /** An OpenID provider as it may be shown, without its secret. */
 export interface SignInIssuer {
@@ -52,11 +54,16 @@ export interface SignInIssuerService {
   /** @throws CheckwrightError `PERSON_INVALID` for invalid values; StoreError `NOT_FOUND` */
   create(input: SignInIssuerInput): Promise<SignInIssuer>
   list(filter: { readonly organizationId: string }): Promise<readonly SignInIssuer[]>
+  /**
+   * Tries everything that a sign-in asks of the provider, before anybody signs in. Does not throw for what the provider answers.
+   * @throws StoreError `NOT_FOUND` if the organization has no such issuer
+   */
+  test(ref: { readonly organizationId: string; readonly id: string }): Promise<IssuerTrial>
   /** Also deletes every identity that it proved. @returns false if the organization has no such issuer */
   delete(ref: { readonly organizationId: string; readonly id: string }): Promise<boolean>
 }
 
-type IssuerParts = Uses<'signInIssuers' | 'users' | 'memberships', 'vault' | 'clock' | 'options'> & {
+type IssuerParts = Uses<'signInIssuers' | 'users' | 'memberships', 'vault' | 'clock' | 'options' | 'fetch'> & {
   readonly publicUrl: string
 }
 
@@ -98,21 +105,19 @@ export function createSignInIssuerService(parts: IssuerParts): Declared<SignInIs
     list: {
       read: async ({ organizationId }) => Promise.all((await store.signInIssuers.list(organizationId)).map(show)),
     },
+    test: {
+      read: async ({ organizationId, id }) => {
+        const record = await store.signInIssuers.find(id)
+        const issuer = record?.organizationId === organizationId ? record : undefined
+        const { tryIssuer } = await import('./issuer-trial.ts')
+        return tryIssuer(parts, requireFound(issuer, 'issuer of that id'))
+      },
+    },
     delete: {
       change: ({ organizationId, id }) => store.signInIssuers.delete(organizationId, id),
       audit: { action: 'sign-in-issuer.delete' },
     },
   }
-}
-
-/** The place that the secret of an issuer is sealed for. */
-export function placeSecret(organizationId: string, id: string) {
-  return { organizationId, ownerId: id, field: 'client_secret' }
-}
-
-/** One for each issuer, so that a code cannot be sent to another issuer (RFC 9700 §4.4). */
-export function buildSignInRedirectUri(publicUrl: string, id: string): string {
-  return `${publicUrl}/sign-in/callback/${id}`
 }
 
 function toSignInIssuer(

@@ -82,10 +82,17 @@ async function openWorld() {
   const { webhook } = await runtime.webhooks.create(hook)
   await runtime.webhooks.pause({ organizationId: 'acme', id: webhook.id })
   const delivery = await runtime.webhooks.test({ organizationId: 'acme', id: webhook.id })
+  const issuer = await runtime.signInIssuers.create({
+    organizationId: 'acme',
+    name: 'Login',
+    issuer: 'https://login.invalid',
+    clientId: 'checkwright',
+  })
   const ids: Readonly<Record<string, string>> = {
     ...(await createSamples(runtime, 'acme')),
     webhookId: webhook.id,
     deliveryId: delivery.id,
+    issuerId: issuer.id,
     packageId: made.id,
     connectionId,
     runId: handle.id,

@@ -89,6 +89,7 @@ export const labels: typeof english = {
   title: 'Titel',
   type: 'Typ',
   until: 'Bis',
+  signInIssuers: 'Identitätsanbieter',
   webhooks: 'Webhooks',
   whatIsMissing: 'Was fehlt',
 }

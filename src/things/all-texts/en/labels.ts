@@ -90,6 +90,7 @@ export const labels = {
   title: 'Title',
   type: 'Type',
   until: 'Until',
+  signInIssuers: 'Identity providers',
   webhooks: 'Webhooks',
   whatIsMissing: 'What is missing',
 }

@@ -9,6 +9,7 @@ import { PageHead } from './page-head.tsx'
 /** The pages of the settings, by the name of each. */
 const places = {
   '/settings/people': 'people',
+  '/settings/sign-in': 'signInIssuers',
   '/settings/directory': 'directory',
   '/settings/api-keys': 'apiKeys',
   '/settings/webhooks': 'webhooks',

@@ -8,6 +8,7 @@ import { findOwnerId } from '../../api/callers/caller.ts'
 import { demandGrant } from '../../api/callers/demand-grant.ts'
 import { defineRoute } from '../../api/route.ts'
 import type { SignInIssuer } from '../sign-in-issuers.ts'
+import { trialSteps } from '../trial-steps.ts'
 
 const tag = 'People'
 
@@ -89,6 +90,48 @@ export const listSignInIssuers = defineRoute({
   handle: async ({ caller: { organizationId } }, { runtime }) => ({
     data: (await runtime.signInIssuers.list({ organizationId })).map(toWireIssuer),
   }),
+})
+
+const TrialSchema = z
+  .object({
+    isBroken: z
+      .boolean()
+      .openapi({ description: 'Whether something is broken, so that nobody can sign in.', example: true }),
+    steps: z.array(
+      z
+        .object({
+          step: z.enum(trialSteps),
+          outcome: z.enum(['ok', 'broken', 'unknown']).openapi({
+            description: '`unknown`: the answer does not show it, or an earlier step failed.',
+            example: 'broken',
+          }),
+          rule: z.string().nullable().openapi({
+            description: 'The rule that failed, as the audit log names it when a sign-in is refused.',
+            example: 'token.invalid_client',
+          }),
+          message: z.string().openapi({
+            example: 'It refuses the client. Check the client id, and enter the secret again.',
+          }),
+        })
+        .openapi('SignInIssuerTrialStep'),
+    ),
+  })
+  .openapi('SignInIssuerTrial')
+
+export const testSignInIssuer = defineRoute({
+  method: 'post',
+  path: '/v1/sign-in-issuers/{issuerId}/test',
+  operationId: 'PeopleController_testSignInIssuer_v1',
+  tag,
+  summary: 'Try everything that a sign-in asks of an OpenID provider, before anybody signs in',
+  scope: 'people:write',
+  params: z.object({ issuerId: ownId }),
+  answer: { status: 200, description: 'What was tried, and what failed.', schema: TrialSchema },
+  audit: { action: 'sign-in-issuer.test' },
+  handle: async ({ params: { issuerId: id }, caller: { organizationId } }, { runtime }) => {
+    const { isBroken, steps } = await runtime.signInIssuers.test({ organizationId, id })
+    return { isBroken, steps: [...steps] }
+  },
 })
 
 export const deleteSignInIssuer = defineRoute({

@@ -3,6 +3,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
+import { quoteForShell } from '../../../service/commands/quote-for-shell.ts'
 import { readInput } from '../../../service/commands/read-input.ts'
 import { changeStored, demandOrganization, listStored, useRuntime } from '../../commands/open-runtime.ts'
 
@@ -29,8 +30,37 @@ export async function addIssuer(issuer: string, options: AddIssuerOptions, { ter
     if (options.json) return terminal.json(added)
     terminal.out.line(`${added.id} signs people in to ${organizationId}.`)
     terminal.out.line(`Register exactly this redirect URI there: ${added.redirectUri}`)
+    const test = `sign-in-issuer test ${added.id} --public-url ${quoteForShell(publicUrl)}`
+    terminal.out.line(`Then try it: ${formatCommand(test, options)}`)
   })
   return exitCodes.fine
+}
+
+export type TestIssuerOptions = Pick<AddIssuerOptions, keyof GlobalOptions | 'publicUrl' | 'allowPrivateNetwork'>
+
+/** Tries everything that a sign-in asks of the provider. Nobody is signed in. */
+export async function testIssuer(id: string, options: TestIssuerOptions, { terminal }: Context): Promise<ExitCode> {
+  const { publicUrl, allowPrivateNetwork } = options
+  const trial = await useRuntime(
+    options,
+    terminal,
+    { connectors: [], publicUrl, allowPrivateNetwork },
+    async (runtime) => runtime.signInIssuers.test({ organizationId: await demandOrganization(runtime, options), id }),
+  )
+  if (options.json) terminal.json(trial)
+  else
+    terminal.out.write(
+      formatColumns(
+        trial.steps.map(({ step, outcome, rule, message }) => [
+          outcome,
+          step,
+          rule === null ? message : `${message} (${rule})`,
+        ]),
+        terminal.out,
+      ),
+    )
+  if (trial.isBroken) return exitCodes.failed
+  return trial.steps.every(({ outcome }) => outcome === 'ok') ? exitCodes.fine : exitCodes.undecided
 }
 
 /** Deletes it, with every sign-in that it proved. */

@@ -25,6 +25,13 @@ export const registerSignInIssuer: Register = (program, act) => {
     .addOption(createPrivateNetworkOption())
     .action(act(async () => (await load()).addIssuer))
   issuer
+    .command('test')
+    .description('try everything that a sign-in asks of an OpenID provider, before anybody signs in')
+    .argument('<id>', 'id of the issuer')
+    .option('--public-url <url>', 'where people reach the server, as "serve" is told', 'http://127.0.0.1:3000')
+    .addOption(createPrivateNetworkOption())
+    .action(act(async () => (await load()).testIssuer))
+  issuer
     .command('remove')
     .description('remove an OpenID provider with all its sign-ins')
     .argument('<id>', 'id of the issuer')

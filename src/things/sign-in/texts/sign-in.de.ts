@@ -7,6 +7,26 @@ export const signIn: typeof english = {
   noneSetUp: 'Es ist keine Anmeldung eingerichtet. Wenden Sie sich an den Betreiber dieses Dienstes.',
   organizationId: 'Kennung Ihrer Organisation',
   withIssuer: ({ name }) => `Mit ${name} anmelden`,
+  issuers: {
+    lead: 'Identitätsanbieter, mit denen sich Personen über OpenID Connect bei dieser Organisation anmelden.',
+    empty: ({ code }) =>
+      phrase`Noch kein Anbieter. Registrieren Sie einen auf dem Rechner mit ${code} oder über die API.`,
+    redirect: ({ uri }) => phrase`Redirect-URI, die dort einzutragen ist: ${uri}`,
+    makerGone:
+      'Die Person, die ihn hinzugefügt hat, ist nicht mehr Administrator. Prüfen Sie, ob Sie ihm noch vertrauen.',
+    test: 'Testen',
+    steps: 'Was versucht wurde',
+    names: {
+      discovery: 'Metadaten',
+      clock: 'Uhr',
+      endpoints: 'Endpunkte',
+      algorithms: 'Algorithmen',
+      keys: 'Schlüssel',
+      client: 'Client',
+      redirect: 'Redirect-URI',
+    },
+    outcomes: { ok: 'OK', broken: 'Fehlerhaft' },
+  },
   link: {
     button: ({ name }) => `Als ${name} anmelden`,
     text: ({ person, organization, role }) =>

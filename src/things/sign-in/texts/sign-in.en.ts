@@ -7,6 +7,25 @@ export const signIn = {
   noneSetUp: 'No sign-in is set up. Contact the operator of this service.',
   organizationId: 'Organization ID',
   withIssuer: ({ name }: { name: string }) => `Sign in with ${name}`,
+  issuers: {
+    lead: 'Identity providers that sign people in to this organization by OpenID Connect.',
+    empty: ({ code }: { code: Child }) =>
+      phrase`No provider yet. Register one on the machine with ${code}, or over the API.`,
+    redirect: ({ uri }: { uri: Child }) => phrase`Redirect URI to register there: ${uri}`,
+    makerGone: 'The person who added it is no administrator any more. Make sure that you still trust it.',
+    test: 'Test',
+    steps: 'What was tried',
+    names: {
+      discovery: 'Metadata',
+      clock: 'Clock',
+      endpoints: 'Endpoints',
+      algorithms: 'Algorithms',
+      keys: 'Keys',
+      client: 'Client',
+      redirect: 'Redirect URI',
+    },
+    outcomes: { ok: 'OK', broken: 'Broken' },
+  },
   link: {
     button: ({ name }: { name: string }) => `Sign in as ${name}`,
     text: ({ person, organization, role }: { person: Child; organization: Child; role: string }) =>

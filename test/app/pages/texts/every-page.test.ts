@@ -45,7 +45,15 @@ test('no page has a text that is not in the catalogue', { timeout: 120_000 }, as
   )
   const stranger = createBrowserClient(own.fetch, world.url)
   const { url } = await links.create({ organizationId, userId: 'ada', role: 'admin' })
-  for (const path of ['/', '/sign-in', '/sign-in?token=x', url, '/invitation?token=x', '/signed-out'])
+  for (const path of [
+    '/',
+    '/sign-in',
+    '/sign-in?token=x',
+    url,
+    '/invitation?token=x',
+    '/mail-address?token=x',
+    '/signed-out',
+  ])
     for (const unmarked of listUnmarked((await stranger.get(path)).text))
       if (!isData(unmarked)) found.push(`${path}: ${unmarked}`)
 
