@@ -53,12 +53,17 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
 }
 
 for (const input of document.querySelectorAll('input[data-filter]')) {
-  const entries = [...document.getElementById(input.dataset.filter).children]
+  const list = document.getElementById(input.dataset.filter)
+  const entries = [...list.querySelectorAll('[data-search]')]
+  const groups = [...list.querySelectorAll('[data-group]')]
   const found = document.getElementById('found')
   const plurals = new Intl.PluralRules(document.documentElement.lang)
   const filter = () => {
     const words = input.value.trim().toLowerCase().split(/\s+/)
     for (const entry of entries) entry.hidden = !words.every((word) => entry.dataset.search.includes(word))
+    for (const group of groups) group.hidden = !group.querySelector('[data-search]:not([hidden])')
+    // What is proposed to whoever has not asked yet.
+    for (const section of document.querySelectorAll('[data-unasked]')) section.hidden = input.value.trim() !== ''
     const count = entries.filter((entry) => !entry.hidden).length
     const { one, many } = input.dataset
     found.textContent = (plurals.select(count) === 'one' ? one : many).replace('{count}', count)

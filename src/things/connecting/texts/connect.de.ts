@@ -12,6 +12,7 @@ const credentialWords: Readonly<Record<CredentialWord, string>> = {
 
 export const connect: typeof english = {
   gallery: {
+    often: 'Oft zuerst verbunden',
     lead: ({ service }) =>
       `Wählen Sie das System, das Sie prüfen möchten. ${service} verschlüsselt die Zugangsdaten, die Sie eingeben, sendet sie nur an dieses System und zeigt sie nie wieder an.`,
     notSetUp: 'Noch nicht eingerichtet',

@@ -12,6 +12,7 @@ const credentialWords: Readonly<Record<CredentialWord, string>> = {
 
 export const connect = {
   gallery: {
+    often: 'Often connected first',
     lead: ({ service }: { service: string }) =>
       `Choose the system that you want to check. ${service} encrypts the credentials that you enter, sends them only to that system, and never shows them again.`,
     notSetUp: 'Not set up yet',

@@ -37,10 +37,12 @@ interface Gallery {
   /** The layout of entries: cards or lines. */
   readonly list: 'gallery' | 'lines'
   readonly Entry: (entry: GalleryEntry) => ReturnType<typeof Search>
+  /** All of them, for whoever has not asked for anything yet. @default as those that were found */
+  readonly Overview?: (of: { readonly entries: readonly GalleryEntry[] }) => ReturnType<typeof Search>
 }
 
 /** A page with every connector and a search. */
-export function createGalleryPage({ path, access, words, list, Entry }: Gallery) {
+export function createGalleryPage({ path, access, words, list, Entry, Overview }: Gallery) {
   return definePage({
     path,
     access,
@@ -55,6 +57,14 @@ export function createGalleryPage({ path, access, words, list, Entry }: Gallery)
         loadAppearance(organizationId),
       ])
       const found = searchConnectors(runtime.connectors, { search, category, control })
+      const entries = found.map(
+        (connector): GalleryEntry => ({
+          connector,
+          readiness: judge(connector).readiness,
+          connections: counts.get(connector.id) ?? 0,
+        }),
+      )
+      const isAsked = [search, category, control].some((each) => each !== undefined && each !== '')
       const waiting = runtime.connectors.filter((each) => judge(each).readiness === 'needs-app').length
       return createPage(
         { title },
@@ -73,15 +83,15 @@ export function createGalleryPage({ path, access, words, list, Entry }: Gallery)
             />
           </div>
           {found.length === 0 && <p>{describeNothing(texts, [search, category, control])}</p>}
-          <ul class={list} id="gallery">
-            {found.map((connector) => (
-              <Entry
-                connector={connector}
-                readiness={judge(connector).readiness}
-                connections={counts.get(connector.id) ?? 0}
-              />
-            ))}
-          </ul>
+          {Overview && !isAsked ? (
+            <Overview entries={entries} />
+          ) : (
+            <ul class={list} id="gallery">
+              {entries.map((entry) => (
+                <Entry connector={entry.connector} readiness={entry.readiness} connections={entry.connections} />
+              ))}
+            </ul>
+          )}
         </>,
       )
     },

@@ -11,10 +11,17 @@ import { renderMarkdown } from './render-markdown.ts'
 /** The first letter of a name, in place of a logo that belongs to somebody else. */
 export function Monogram({ name }: { readonly name: string }) {
   return (
-    <span class="monogram" aria-hidden="true">
+    <span class={`monogram tone-${chooseTone(name)}`} aria-hidden="true">
       {[...name][0]?.toUpperCase()}
     </span>
   )
+}
+
+const tones = 8
+
+/** The same for a name everywhere. */
+function chooseTone(name: string): number {
+  return [...name].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7) % tones
 }
 
 interface InstructionsProps {

@@ -28,6 +28,7 @@ export const connectors: typeof english = {
     productivity: 'Produktivität',
     infrastructure: 'Infrastruktur',
   },
+  otherCategory: 'Andere',
   help: {
     setup: 'So richten Sie es ein',
     documentation: ({ name }) => `Dokumentation von ${name}`,

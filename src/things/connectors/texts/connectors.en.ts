@@ -31,6 +31,7 @@ export const connectors = {
     productivity: 'Productivity',
     infrastructure: 'Infrastructure',
   } satisfies Readonly<Record<Category, string>>,
+  otherCategory: 'Other',
   help: {
     setup: 'How to set up',
     documentation: ({ name }: { name: string }) => `Documentation of ${name}`,

@@ -183,7 +183,7 @@ test('the gallery takes a category and a control, and says what it costs to conn
   const { get } = await acme()
 
   const [all, none, odd] = await Promise.all([
-    get('/connect'),
+    get('/connect?q=acme'),
     get('/connect?category=nothing-of-that'),
     get(`/connect?control=${encodeURIComponent('"><b>no')}`),
   ])
