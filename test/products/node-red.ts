@@ -90,8 +90,9 @@ export const sampleFlow: readonly object[] = [
   { id: 'a1', type: 'tab', label: 'Sample', disabled: false, info: '' },
   { id: 'b1', type: 'tls-config', name: 'good', verifyservercert: true },
   { id: 'b2', type: 'tls-config', name: 'bad', verifyservercert: false },
-  { id: 'c1', type: 'mqtt-broker', name: 'good', broker: '127.0.0.1', port: '1', usetls: true, autoConnect: false },
-  { id: 'c2', type: 'mqtt-broker', name: 'bad', broker: '127.0.0.2', port: '1', usetls: false, autoConnect: false },
+  { id: 'c1', type: 'mqtt-broker', name: 'good', broker: 'mqtt.example', port: '1', usetls: true, autoConnect: false },
+  { id: 'c2', type: 'mqtt-broker', name: 'bad', broker: 'mqtt2.example', port: '1', usetls: false, autoConnect: false },
+  { id: 'd2', type: 'exec', z: 'a1', d: true, command: 'date', addpay: '', append: '', wires: [[], [], []] },
   { id: 'd1', type: 'exec', z: 'a1', command: 'uptime', addpay: '', append: '', wires: [[], [], []] },
 ]
 

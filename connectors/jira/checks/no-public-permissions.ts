@@ -5,7 +5,7 @@ export const noPublicPermissions = jira.check({
   id: 'no-public-permissions',
   title: 'No permission scheme grants anything to the public',
   description:
-    'Checks for every permission scheme whether it grants a permission to "anyone", which means the internet. Search engines find projects with such a scheme. Not judged: team-managed projects, which have no scheme.',
+    'Checks for every permission scheme whether it grants a permission to "anyone", which means the internet. Search engines find projects with such a scheme. Not judged: team-managed projects, which have no scheme, and whether a project uses the scheme.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.3'],
   scopes: ['read:jira-work'],

@@ -113,7 +113,11 @@ describe('gitlab: default-branch-protected', () => {
       },
       'GET /api/v4/projects/7/protected_branches': { json: branches as never },
     })
-  const protect = (name: string, force = false) => ({ name, allow_force_push: force })
+  const protect = (name: string, force = false) => ({
+    name,
+    allow_force_push: force,
+    push_access_levels: [{ id: 1, access_level: 40 }],
+  })
 
   // https://docs.gitlab.com/user/project/repository/branches/protected/
   test.each([

@@ -102,6 +102,8 @@ function listNone(entry: Json): readonly ReviewedMember[] {
       const kinds = [
         ...(none.values?.includes(null) ? (['null'] as const) : []),
         ...(none.absent ? (['removed'] as const) : []),
+        // What a time in numbers becomes by that.
+        ...(none.values?.includes(0) ? (['time of the year 1'] as const) : []),
       ]
       return kinds.length > 0 ? [{ checks: 'all' as const, member, kinds, reason: none.source }] : []
     })

@@ -26,7 +26,7 @@ export const webhooksSecure = github.check({
         const resource = { type: 'webhook', id, name: `Webhook to ${host}` }
         const insecureSsl = config.insecure_ssl === undefined ? undefined : String(config.insecure_ssl)
         const gaps = [
-          ...(config.url.startsWith('https:') ? [] : ['does not go by https']),
+          ...(/^https:/i.test(config.url) ? [] : ['does not go by https']),
           ...(insecureSsl === '1' ? ['does not check the certificate'] : []),
           ...(config.secret ? [] : ['has no secret']),
         ]

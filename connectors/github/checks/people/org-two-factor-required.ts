@@ -5,7 +5,7 @@ export const orgTwoFactorRequired = github.check({
   id: 'org-two-factor-required',
   title: 'The organization requires two-factor authentication',
   description:
-    'Checks whether the organization admits only accounts with two-factor authentication. Without this requirement, one stolen or reused password is enough to read and change its source code, and new members can join without a second factor.',
+    'Checks whether the organization admits only accounts with two-factor authentication. Without this requirement, one stolen or reused password is enough to read and change its source code, and new members can join without a second factor. Not judged: enterprise managed users, whom the identity provider asks for a second factor in place of GitHub.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   scopes: ['organization_administration:read'],
