@@ -23,6 +23,8 @@ export interface PagedOperation {
   readonly declared: ReadonlyMap<string, DeclaredParameter>
   /** Whether the answer may have a value at a path, such as `['meta', 'next']`, that is no object and no list. */
   readonly isMember: (path: readonly string[]) => boolean
+  /** The type of such a value. @default any may be */
+  readonly typeOf?: ((path: readonly string[]) => string | undefined) | undefined
 }
 
 /** Query parameter in next page URLs of a vendor without its own name for it. */
@@ -74,9 +76,14 @@ const cursorMembers = [
   ['list_metadata', 'after'],
   ['pagination', 'after_cursor'],
   ['pagination', 'cursor'],
+  ['pagination', 'next_page_token'],
+  ['_pagination', 'next'],
   ['next_marker'],
   ['next'],
+  ['next_page'],
 ]
+/** Objects in which the next value of a parameter stands under the parameter's own name. */
+const holders = [[], ['meta'], ['pagination'], ['paging'], ['page_info']]
 // For a parameter that is called offset and takes text.
 const offsetMembers = [['next_page', 'offset'], ['next_offset'], ['nextOffset'], ['offset']]
 // Its name is the parameter, which Intercom's description leaves out.
@@ -94,6 +101,8 @@ const urlMembers = [
   ['pages', 'next'],
   ['@odata.nextLink'],
   ['nextLink'],
+  ['next_url'],
+  ['_pagination', 'next'],
   ['links', 'pages', 'next'],
   ['links', 'next'],
   ['_links', 'next', 'href'],
@@ -104,7 +113,7 @@ const urlMembers = [
  * How an operation's list continues; undefined if its description does not show it.
  * @param at path of the list in the answer; empty if the answer is the list
  */
-export function findPaging(at: readonly string[], { declared, isMember }: PagedOperation): Paging | undefined {
+export function findPaging(at: readonly string[], { declared, isMember, typeOf }: PagedOperation): Paging | undefined {
   const param = (names: readonly string[]) => names.find((name) => declared.has(name))
   const cursor = param(cursorParams)
   const number = param(numberParams)
@@ -117,14 +126,22 @@ export function findPaging(at: readonly string[], { declared, isMember }: PagedO
     if (named !== undefined) return { kind: 'link', param: named }
     return offset === undefined ? undefined : { kind: 'offset', param: offset }
   }
-  const cursorMember = cursorMembers.find(isMember)
+  const isOfType = (path: readonly string[], wrong: readonly string[]) =>
+    isMember(path) && !wrong.includes(typeOf?.(path) ?? '')
+  // One name for both says more than any list of names.
+  const same = [...declared]
+    .filter(([name, { isText }]) => isText && isPositionParam(name))
+    .flatMap(([name]) => holders.map((holder) => ({ param: name, member: [...holder, name] })))
+    .find(({ member }) => isOfType(member, ['boolean']))
+  if (same) return { kind: 'cursor', ...same }
+  const cursorMember = cursorMembers.find((path) => isOfType(path, ['boolean']))
   if (cursor !== undefined && cursorMember) return { kind: 'cursor', member: cursorMember, param: cursor }
   if (isMember(namedCursor)) return { kind: 'cursor', member: namedCursor, param: namedParam }
   const offsetMember = offsetMembers.find(isMember)
   if (textOffset !== undefined && offsetMember) return { kind: 'cursor', member: offsetMember, param: textOffset }
   const item = param(isMember(['last_id']) ? [...itemParams, 'after'] : itemParams)
   if (item !== undefined && isMember([moreMember])) return { kind: 'item', more: moreMember, param: item }
-  const urlMember = urlMembers.find(isMember)
+  const urlMember = urlMembers.find((path) => isOfType(path, ['boolean', 'integer', 'number']))
   if (urlMember) return { kind: 'url', member: urlMember, param: cursor ?? number ?? start ?? ownParam }
   if (offset !== undefined) return { kind: 'offset', param: offset }
   return number === undefined ? undefined : { kind: 'page', param: number, first: readFirstPage(number, declared) }
@@ -170,7 +187,7 @@ export function isOffset(param: string): boolean {
 
 // Beside the list they describe the request's outcome, or belong to its items.
 const besides = /^(errors?|messages?|warnings?|included|links|_links|meta|notices|facets|aggregations)$/i
-const usual = /^(items|data|results?|values?|records|entries|list|resources|rows|content)$/i
+const usual = /^(items|collection|data|results?|values?|records|entries|list|resources|rows|content)$/i
 
 /** The kind of an answer's member: a list of objects, an object, or anything else. */
 export interface AnswerMember {

@@ -5,9 +5,14 @@ const paging = (
   at: readonly string[],
   params: readonly string[],
   members: readonly string[],
-  { first, isText = false }: { readonly first?: number; readonly isText?: boolean } = {},
+  {
+    first,
+    isText = params[0] === 'bookmark',
+    typeOf,
+  }: { readonly first?: number; readonly isText?: boolean; readonly typeOf?: () => string } = {},
 ) =>
   findPaging(at, {
+    typeOf,
     declared: new Map(params.map((name) => [name, { first, isText }])),
     isMember: (path) => members.includes(path.join('.')),
   })
@@ -30,11 +35,37 @@ describe('findPaging()', () => {
       ['@odata.nextLink'],
       { kind: 'url', member: ['@odata.nextLink'], param: '$skiptoken' },
     ],
+    [
+      'a cursor under the name of its parameter',
+      ['events'],
+      ['bookmark'],
+      ['paging.bookmark', 'next'],
+      { kind: 'cursor', member: ['paging', 'bookmark'], param: 'bookmark' },
+    ],
+    [
+      'the next page of a parameter for tokens',
+      ['items'],
+      ['page_token'],
+      ['next_page'],
+      { kind: 'cursor', member: ['next_page'], param: 'page_token' },
+    ],
+    [
+      'an address called next_url',
+      ['items'],
+      ['limit'],
+      ['next_url'],
+      { kind: 'url', member: ['next_url'], param: '$skiptoken' },
+    ],
     ['an offset', ['values'], ['startAt'], ['total'], { kind: 'offset', param: 'startAt' }],
     ['a page number', ['items'], ['page'], [], { kind: 'page', param: 'page', first: 1 }],
     ['nothing', ['items'], ['limit'], [], undefined],
   ])('knows %s', (_, at, params, members, expected) => {
     expect(paging(at, params, members)).toEqual(expected)
+  })
+
+  test('takes no flag for a cursor, and no number for an address', () => {
+    expect(paging(['data'], ['after'], ['next'], { typeOf: () => 'boolean' })).toBeUndefined()
+    expect(paging(['data'], ['page'], ['next'], { typeOf: () => 'integer' })).toMatchObject({ kind: 'page' })
   })
 
   test('takes a text that is called offset for a cursor, and for nothing if no member has the next one', () => {

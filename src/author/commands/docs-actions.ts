@@ -69,10 +69,11 @@ async function readExistingPage(path: string): Promise<string | undefined> {
     return await readFile(path, 'utf8')
   } catch (error) {
     if (hasSystemCode(error, 'ENOENT')) return undefined
+    // A page that is there is read first, for what people wrote around the generated part.
     throw createFileError(
-      `${path} cannot be read`,
+      `The page ${path} cannot be written`,
       error,
-      'Check the path; it is relative to the folder that you are in.',
+      'Name another file with --out; it is relative to the folder that you are in.',
     )
   }
 }
@@ -87,9 +88,9 @@ async function writePage({ path, text }: MadePage, out: Output, json = false): P
     await writeFile(path, text)
   } catch (error) {
     throw createFileError(
-      `${path} cannot be written`,
+      `The page ${path} cannot be written`,
       error,
-      'Check the path; it is relative to the folder that you are in.',
+      'Name another file with --out; it is relative to the folder that you are in.',
     )
   }
 }

@@ -49,6 +49,10 @@ export async function runProveCommand(
     )
   const description = await readDescriptionOf(options.openapi)
   const witnesses = await loadWitnesses(path, connector, description)
+  if (witnesses.witnesses.length === 0)
+    throw createUsageError(
+      `Nothing was tried: ${path} has no witness. "checkwright witness <recording> --check <id>" begins one.`,
+    )
   if (options.secondReader) return drawForSecondReader(path, witnesses, options, terminal)
   const report = await proveConnector(connector, {
     witnesses,

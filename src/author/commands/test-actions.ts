@@ -129,9 +129,10 @@ function updateRecording(
 }
 
 function createNothingRecordedError(paths: readonly string[]): CheckwrightError {
+  const isOfFiles = paths.length > 0 && paths.every((path) => isFile(path))
   const where = paths.length > 0 ? paths.join(', ') : 'this folder'
   return createUsageError(
-    `There is no recording below ${where}: a JSON file in a folder called "${recordedFolder}". Make one: checkwright record ./acme.ts`,
+    `There is no recording ${isOfFiles ? 'of' : 'below'} ${where}: a JSON file in a folder called "${recordedFolder}". Make one: checkwright record ./acme.ts`,
   )
 }
 

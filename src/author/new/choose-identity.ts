@@ -74,9 +74,9 @@ export function chooseIdentity(
     emails: named(telling, emails),
     names: named(telling, ['name']),
   }
-  const choice = ofPeople.length > 0 ? undefined : people ? chooseAddress(rivals) : chooseName(rivals, telling)
-  if (choice) return { member: choice.member, possible: [] }
   const rest = telling.filter(({ words }) => isReference(words))
+  const choice = ofPeople.length > 0 ? undefined : people ? chooseAddress(rivals) : chooseName(rivals, rest, telling)
+  if (choice) return { member: choice.member, possible: [] }
   const possible = unique([...ofPeople, ...rivals.logins, ...rivals.emails, ...rivals.names, ...rest])
   const [first] = possible
   return first && { member: first, possible: possible.slice(0, possibleMax) }
@@ -95,9 +95,18 @@ function chooseAddress({ nested, logins, emails, names }: Rivals): WordedIdentit
   return found ?? (logins.length + emails.length === 0 ? names[0] : undefined)
 }
 
-/** For other things. An address beside a name may be that of somebody whom they belong to. */
-function chooseName({ logins, emails, names }: Rivals, telling: readonly WordedIdentity[]): WordedIdentity | undefined {
-  const hasRival = [...logins, ...emails].some(({ member }) => !member.isNullable)
+/**
+ * For other things. An address beside a name may be that of somebody whom they belong to, and an id that is always there may be
+ * their own under a short name: "pst_id" of a phishing security test.
+ */
+function chooseName(
+  { logins, emails, names }: Rivals,
+  references: readonly WordedIdentity[],
+  telling: readonly WordedIdentity[],
+): WordedIdentity | undefined {
+  const isRival = ({ member, words }: WordedIdentity) =>
+    !member.isNullable && !member.isOptional && !isOfUsualHolder(words)
+  const hasRival = [...logins, ...emails].some(({ member }) => !member.isNullable) || references.some(isRival)
   if (hasRival) return undefined
   return names[0] ?? telling.find(({ words }) => words === 'hostname')
 }
@@ -181,6 +190,13 @@ function listNested(able: readonly WordedIdentity[]): readonly WordedIdentity[] 
 /** Whether a name is that of an id, of whatever. */
 function isReference(words: string): boolean {
   return /(?:^|-)(?:id|uuid|uid|guid|gid|sid)$/.test(words)
+}
+
+/** Whether a name is that of an id of what usually holds or made an item: its organization, its author, its type. */
+function isOfUsualHolder(words: string): boolean {
+  return /(?:^|-)(?:by|owner|parent|creator|author|account|org|organi[sz]ation|tenant|workspace|company|customer|project|team|group|user|member|site|space|folder|domain|environment|region|zone|type|category|role|plan|policy|template|client|external|source)-(?:id|uuid|uid|guid|gid|sid)$/.test(
+    words,
+  )
 }
 
 function unique(named: readonly WordedIdentity[]): readonly ItemMember[] {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { chooseChecks } from '../../checks/choose-checks.ts'
 import { digestConnectorCode } from '../../checks/results/describe-code.ts'
 import { getConnectorFile } from '../../data/build-connector.ts'
 import type { AnyConnector, Check } from '../../define/index.ts'
@@ -98,7 +99,7 @@ const triesMaxDefault = 200
 /**
  * Tries the checks of a connector on its witnesses, and the witnesses on deliberate mistakes in each check. Without network.
  * docs/guides/proving.md explains both.
- * @throws DataFileError `WITNESS_INVALID` with every problem of the file by line and column
+ * @throws DataFileError `WITNESS_INVALID` with every problem of the file by line and column; CheckError `CHECK_UNKNOWN`
  * @example
  * const { disagreements, checks } = await proveConnector(acme, { witnesses: 'acme.witnesses.yaml' })
  */
@@ -122,10 +123,10 @@ function isPath(from: ProveOptions['witnesses']): from is string | URL {
 type TrialOptions = Omit<ProveOptions, 'witnesses' | 'description'>
 
 async function prove(connector: AnyConnector, witnesses: Witnesses, options: TrialOptions): Promise<ProofReport> {
+  const chosen = chooseChecks(connector, options.checks)
   const bases = new Map<string, ReadonlyMap<string, TrialVerdict>>()
   for (const [name, world] of witnesses.worlds) bases.set(name, await tryChecks(connector, world))
   const disagreements = await findDisagreements(connector, witnesses, bases)
-  const chosen = connector.checks.filter(({ id }) => options.checks?.includes(id) ?? true)
   const checks: CheckTrial[] = []
   const exceptions = new Map((witnesses.file.equivalent ?? []).map(({ mutant }) => [mutant, 'gone']))
   for (const check of disagreements.length > 0 ? [] : chosen)

@@ -21,6 +21,11 @@ export async function useOrganization<T>(
     readonly crossCheck?: readonly string[] | undefined
   } = {},
 ): Promise<T | undefined> {
+  // A file that cannot be used is told, whatever else is missing.
+  const own = (await Promise.all((files.connector ?? []).map((file) => loadConnectors(file)))).flatMap(
+    ({ connectors }) => connectors,
+  )
+  const crossChecks = await loadCrossChecks(files.crossCheck)
   if (!hasStore(options)) return undefined
   const ids = await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const organizationId = await findOrganization(runtime, options)
@@ -29,12 +34,8 @@ export async function useOrganization<T>(
   })
   if (ids === undefined) return undefined
   const loaded = await Promise.all([...new Set(ids)].map(loadShipped))
-  const own = (await Promise.all((files.connector ?? []).map((file) => loadConnectors(file)))).flatMap(
-    ({ connectors }) => connectors,
-  )
   const shipped = loaded.filter((connector): connector is AnyConnector => connector !== undefined)
   const connectors = [...own, ...shipped.filter(({ id }) => !own.some((one) => one.id === id))]
-  const crossChecks = await loadCrossChecks(files.crossCheck)
   return useRuntime(options, terminal, { connectors, crossChecks }, async (runtime) =>
     work(runtime, await demandOrganization(runtime, options)),
   )

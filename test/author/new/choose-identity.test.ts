@@ -87,6 +87,13 @@ describe('chooseIdentity() asks', () => {
     ],
     ['where a person has a name, and an address that may be null', 'name email! team_id', {}, '? email name team_id'],
     ['where a thing has a name, and the address of somebody', 'name email', thing, '? email name'],
+    // KnowBe4's phishing security tests.
+    [
+      'where a thing has a name, and an id whose word says nothing',
+      'name pst_id team_id',
+      thing,
+      '? name pst_id team_id',
+    ],
     [
       'where ids of several things are all that there is',
       'coupon_id customer_id',

@@ -131,3 +131,7 @@ test('proveConnector() refuses an exception whose mutant is gone or noticed, and
   ])
   expect(checks).toMatchObject([{ equivalent: 1, notToldApart: [] }])
 })
+
+test('proveConnector() refuses the id of a check that the connector does not have', async () => {
+  await expect(prove({}, { checks: ['nobody'] })).rejects.toThrow('has no check "nobody"')
+})

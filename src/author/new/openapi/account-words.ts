@@ -54,12 +54,12 @@ export const administratorRoles = /^(?:.*-)?(?:admin|administrator|owner|superus
 export const commonRoles = /^(?:.*-)?(?:member|user|viewer|reader|guest|read-only|readonly|read)$/
 
 /** Names of lists that are people, whatever their items say: many vendors list ids and names only, and the rest by request. */
-export const peopleNames = /^(?:users?|directory-users?|people|persons?|employees?|staff|team-members?)$/
+export const peopleNames = /^(?:users?|directory-users?|people|persons?|employees?|staff|team-?members?|team-?mates?)$/
 
 /** Names of lists that may be the accounts, the surest first. */
 export const listNames = [
-  /^(?:users?|directory-users?)$/,
-  /^(?:members?|memberships?|seats?)$/,
-  /^(?:people|persons?|employees?|staff|team-members?)$/,
+  /^(?:(?:directory|org|organi[sz]ation|account|workspace|company)-)?users?$/,
+  /^(?:(?:org|organi[sz]ation|account|workspace|company)-)?(?:members?|memberships?|seats?)$/,
+  /^(?:people|persons?|employees?|staff|team-?members?|team-?mates?)$/,
   /^(?:accounts?|admins?|administrators?|agents?|collaborators?)$/,
 ] as const

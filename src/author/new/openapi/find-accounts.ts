@@ -1,4 +1,5 @@
 import type { SchemaView } from '../../../descriptions/schema-view.ts'
+import { isPeopleNoun } from '../choose-identity.ts'
 import { toKebabCase } from '../name-spelling.ts'
 import { listNames, peopleNames } from './account-words.ts'
 import type { ImportedCheck, ListRequest } from './imported-check.ts'
@@ -90,8 +91,10 @@ function isStatedByItems({ plain, administrator }: AccountMapping): boolean {
   )
 }
 
-function isStatedByPath({ ids, path }: ListEndpoint): boolean {
-  return peopleNames.test(ids[0] ?? '') && listNarrowing(path).length === 0
+/** A list of another name in what a path for people answers is none: `verificationIds` of `/user`. */
+function isStatedByPath({ ids, path, noun }: ListEndpoint): boolean {
+  const isOfPeople = peopleNames.test(noun) || isPeopleNoun(noun)
+  return isOfPeople && peopleNames.test(ids[0] ?? '') && listNarrowing(path).length === 0
 }
 
 /** Whether the path itself names accounts, and not only what it answers. */

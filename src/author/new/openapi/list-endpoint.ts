@@ -75,7 +75,8 @@ export function listEndpoint(
   // Checks do not send their own cookies, but a way to sign in may.
   const cookies = found.parameters.filter((parameter) => parameter.in === 'cookie')
   const parameters = found.parameters.filter((parameter) => parameter.in !== 'cookie')
-  const queries = parameters.filter((parameter) => parameter.in === 'query')
+  // A question of yes and no is no place in a list, whatever its name: `skip`.
+  const queries = parameters.filter(({ in: place, schema }) => place === 'query' && schema.type !== 'boolean')
   return {
     path,
     template: createTemplate(path, parameters),
@@ -88,6 +89,7 @@ export function listEndpoint(
     paging: findPaging(list.at, {
       declared: new Map(queries.map(({ name, first, schema }) => [name, { first, isText: schema.type === 'string' }])),
       isMember: (at) => isSingleValue(findViewAt(answer, at)),
+      typeOf: (at) => findViewAt(answer, at)?.type,
     }),
     hasLinkHeader: hasLinkHeader(response),
     parameters,

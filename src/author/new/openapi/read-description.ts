@@ -36,7 +36,8 @@ async function readDescriptionBytes(path: string): Promise<Uint8Array> {
   try {
     const found = await stat(path)
     // Reading a pipe would wait, and a device may have no end.
-    if (!found.isFile()) throw describeBadDescription(path, 'is no file')
+    if (!found.isFile())
+      throw describeBadDescription(path, found.isDirectory() ? 'is a folder; give the file in it' : 'is no file')
     if (found.size > bytesMax)
       throw describeBadDescription(path, `is larger than ${bytesMax / 1e6} MB; cut it to what you need`)
     await using file = await open(path, 'r')

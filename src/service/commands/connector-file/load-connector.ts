@@ -85,8 +85,7 @@ async function loadFile(target: string, rules?: ReadConnectorRules): Promise<Loa
   const place = relative(process.cwd(), file).startsWith('..') ? file : target
   const createLoadError = (message: string) =>
     new CheckwrightError(`${place} ${message}`, { code: 'CONNECTOR_LOAD_FAILED' })
-  if (!readAtOnce(() => statSync(file), createLoadError).isFile())
-    throw createLoadError('is not a file. Name the file whose default export is the connector.')
+  demandFile(file, createLoadError)
   if (isDataTarget(target)) return loadDataFile(file, place, createLoadError, rules)
   registerModuleHooks()
   const namespace = await import(pathToFileURL(file).href).catch((error: unknown) => {
@@ -95,6 +94,12 @@ async function loadFile(target: string, rules?: ReadConnectorRules): Promise<Loa
   const { connectors, isList } = readExportedConnectors(namespace, createLoadError)
   const files = digestLoadedFiles(file)
   return { connectors: connectors.map((connector) => addProofs(Object.freeze({ ...connector, files }), file)), isList }
+}
+
+/** Without this, the loader of modules would name another cause. */
+export function demandFile(file: string, createLoadError: (message: string) => CheckwrightError): void {
+  if (!readAtOnce(() => statSync(file), createLoadError).isFile())
+    throw createLoadError('is not a file. Name the file, and not its folder.')
 }
 
 /** Not by fs/promises, which takes longer to load than a connector takes to read. */

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { CrossCheck } from '../../../crosscheck/define/cross-check.ts'
 import { allCrossChecks } from '../../../crosscheck/index.ts'
 import { CheckwrightError, createUsageError } from '../../../errors/index.ts'
+import { demandFile } from './load-connector.ts'
 import { createLoadFailure } from './load-failure.ts'
 import { digestLoadedFiles, registerModuleHooks } from './module-hooks.ts'
 
@@ -49,6 +50,7 @@ export async function loadCrossChecks(files: readonly string[] = []): Promise<re
 async function loadFile(target: string): Promise<readonly CrossCheck[]> {
   const file = resolve(target)
   const place = relative(process.cwd(), file).startsWith('..') ? file : target
+  demandFile(file, (message) => new CheckwrightError(`${place} ${message}`, { code: 'CONNECTOR_LOAD_FAILED' }))
   registerModuleHooks()
   const namespace: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href).catch(
     (error: unknown) => {

@@ -26,6 +26,8 @@ export interface ExpectedConnector {
   readonly path?: string
   /** Path of the member by which the check tells items apart. */
   readonly identity?: string
+  /** Whether the list is taken for that of accounts. @default nobody asks */
+  readonly isOfAccounts?: boolean
   /** The members of which the files ask their author to choose one; until then they neither compile nor validate. */
   readonly asks?: readonly string[]
   /** A part of a note for the author, by JSON pointer. */

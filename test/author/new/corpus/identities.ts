@@ -80,4 +80,61 @@ export const identities: readonly SmallDescription[] = [
     endpoints: ['GET /teams/{team_id}/members'],
     expected: { path: '/teams/{id}/members', identity: 'user_id' },
   },
+  {
+    situation: 'calls its list a collection, as Calendly does',
+    openapi: describeVendor({
+      path: '/organization_memberships',
+      morePaths: {
+        '/organization_memberships': {
+          get: {
+            parameters: [{ name: 'page_token', in: 'query', schema: text }],
+            responses: {
+              200: {
+                description: 'fine',
+                content: {
+                  'application/json': {
+                    schema: describeItem({
+                      collection: {
+                        type: 'array',
+                        items: describeItem({ uri: text, role: text, user: describeItem({ email: text }) }),
+                      },
+                      pagination: describeItem({ next_page_token: { type: 'string', nullable: true } }),
+                    }),
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    }),
+    expected: { identity: 'uri', isOfAccounts: true },
+  },
+  {
+    situation: 'lists the ids of a verification where it has a user',
+    openapi: describeVendor({
+      path: '/user',
+      morePaths: {
+        '/user': {
+          get: {
+            parameters: [{ name: 'cursor', in: 'query', schema: text }],
+            responses: {
+              200: {
+                description: 'fine',
+                content: {
+                  'application/json': {
+                    schema: describeItem({
+                      next_cursor: text,
+                      verificationIds: { type: 'array', items: describeItem({ id: text, type: text }) },
+                    }),
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    }),
+    expected: { identity: 'id', isOfAccounts: false },
+  },
 ]

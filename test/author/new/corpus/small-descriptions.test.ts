@@ -73,6 +73,7 @@ test.each(connectors)('a connector is right for a vendor that %s', async (_, sma
   expect(Object.fromEntries(fields.map(({ field }) => [field.id, field.type]))).toEqual(expected.fields ?? {})
   expect(checks.map(({ request }) => request.server)).toEqual([expected.server])
   if (expected.path !== undefined) expect(formatPath(made)).toBe(expected.path)
+  if (expected.isOfAccounts !== undefined) expect(made.accounts !== undefined).toBe(expected.isOfAccounts)
   if (expected.identity !== undefined)
     expect([members.identity.within?.name, members.identity.name].filter(Boolean).join('.')).toBe(expected.identity)
   expect(members.possible.map(({ name }) => name)).toEqual(expected.asks ?? [])

@@ -42,7 +42,7 @@ describe('readDescription()', () => {
   test.each([
     ['an address', () => 'https://acme.example/openapi.json', 'OPENAPI_INVALID', 'is an address'],
     ['a file that is not there', () => join(createFolder(), 'none.json'), 'CLI_FILE_FAILED', 'ENOENT'],
-    ['a folder', () => createFolder(), 'OPENAPI_INVALID', 'is no file'],
+    ['a folder', () => createFolder(), 'OPENAPI_INVALID', 'is a folder'],
     ['text that is no description', () => file('hello'), 'OPENAPI_INVALID', 'neither "openapi"'],
     ['a list', () => file('[1]'), 'OPENAPI_INVALID', 'neither "openapi"'],
     ['OpenAPI of a version that is unknown', () => file('{"openapi":"4.0.0"}'), 'OPENAPI_INVALID', 'neither "openapi"'],
