@@ -35,15 +35,15 @@ export const answerRules: readonly ContractRule[] = [
     needs: 'vendor',
     run: async (stage) => {
       for (const scenario of await stage.loadScenarios()) {
-        const before = await replayScenario(stage.connector, scenario)
         const asked = listAskedOperations(scenario)
         const answers = scenario.answers.map((answer) =>
           asked.includes(answer.operation) ? { ...answer, text: doubleLists(answer.text) } : answer,
         )
-        const after = await replayScenario(stage.connector, { ...scenario, answers })
-        const isBetter = after.status === 'pass' && before.status !== 'pass'
+        const { status } = await replayScenario(stage.connector, { ...scenario, answers })
+        if (status !== 'pass') continue
+        const before = await replayScenario(stage.connector, scenario)
         ok(
-          !isBetter,
+          before.status === 'pass',
           `Check "${scenario.check}" is ${before.status}, but passes when every list has each item twice. Count by id: distinctBy(items, ({ id }) => id).`,
         )
       }

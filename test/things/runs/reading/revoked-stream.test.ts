@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createHost, SignInLinks } from '../../../../src/app/host/index.ts'
 import { faults } from '../../../../src/author/testing/index.ts'
+import { askEveryMs } from '../../../../src/things/api/answers/limit-asking.ts'
 import type { Runtime } from '../../../../src/things/runtime/runtime.ts'
 import { createBrowserClient } from '../../../app/pages/world.ts'
 import { openVaultHost } from '../../../app/routes/world.ts'
@@ -84,6 +84,13 @@ test('the stream of a page ends soon after the session does', async () => {
   await end()
 })
 
+/** As if this time had passed since the process began. */
+function passTime(ms: number): void {
+  const now = performance.now.bind(performance)
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
+  onTestFinished(() => spy.mockRestore())
+}
+
 /** A download of many findings, of which the first piece was read; the rest waits for its reader. */
 async function beginDownload(ask: (host: ReturnType<typeof createHost>, runtime: Runtime) => Promise<Response>) {
   const { runtime, vendorBoxes, connected, ran, clock } = await openVaultHost({}, {})
@@ -98,7 +105,7 @@ async function beginDownload(ask: (host: ReturnType<typeof createHost>, runtime:
   await reader?.read()
   const readRest = async () => {
     clock.advance(120_000)
-    await sleep(1_100)
+    passTime(askEveryMs)
     for (let pieces = 1; ; pieces++) if ((await reader?.read())?.done !== false) return pieces
   }
   return { runtime, status: response.status, readRest }
