@@ -1,11 +1,14 @@
-import { severities, toControlId } from '../../../define/index.ts'
+import { frameworkNames } from '../../../checks/controls/frameworks/framework-names.ts'
+import { frameworkIds, loadFramework } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { type AnyConnector, severities, toControlId } from '../../../define/index.ts'
 import { searchLengthMax } from '../../../service/records/text-limits.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
+import { compareTexts } from '../../../text/compare-texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { ConnectionChoice, type ConnectionChoiceProps } from '../../connections/pieces/connection-choice.tsx'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
 import type { OwnVisit } from '../../pages/page-route.ts'
-import { Choice } from '../../pages/shared/choice.tsx'
+import { Choice, type ChoiceOption } from '../../pages/shared/choice.tsx'
 import { countUnits } from '../../pages/shared/count-units.ts'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { loadPersonChoice, type PersonChoice, PersonFilter } from '../../pages/shared/person-choice.tsx'
@@ -18,10 +21,12 @@ interface FindingsFilterProps {
   /** Ids of the connectors of connections. An auditor is told of none. */
   readonly used: ReadonlySet<string>
   readonly owners: PersonChoice
+  /** Titles of controls by their ids. */
+  readonly controlTitles: ReadonlyMap<string, string>
 }
 
 /** Selects findings. */
-export function FilterForm({ visit, filter, choices, used, owners }: FindingsFilterProps) {
+export function FilterForm({ visit, filter, choices, used, owners, controlTitles }: FindingsFilterProps) {
   const texts = useTexts()
   const { runtime, person } = visit
   const connectors = [
@@ -37,7 +42,6 @@ export function FilterForm({ visit, filter, choices, used, owners }: FindingsFil
   return (
     <GetForm to="/findings" role="search" class="filter dense">
       {filter.tab !== 'open' && <input type="hidden" name="state" value={filter.tab} />}
-      {filter.check !== undefined && <input type="hidden" name="check" value={filter.check} />}
       <label>
         {texts.findings.filters.text}
         <input type="search" name="q" value={filter.text ?? ''} maxlength={countUnits(searchLengthMax)} />
@@ -63,10 +67,16 @@ export function FilterForm({ visit, filter, choices, used, owners }: FindingsFil
       />
       {mayDo(person.role, 'connections:read') && <ConnectionChoice {...choices} />}
       <Choice
+        name="check"
+        label={texts.labels.check}
+        chosen={filter.check}
+        options={listChecks(connectors, filter.check)}
+      />
+      <Choice
         name="control"
         label={texts.labels.control}
         chosen={filter.control}
-        options={[...controls].toSorted().map((one) => [one, one])}
+        options={[...controls].toSorted().map((one) => [one, controlTitles.get(one) ?? one])}
       />
       <Choice
         name="sort"
@@ -80,6 +90,29 @@ export function FilterForm({ visit, filter, choices, used, owners }: FindingsFil
         <Link to={formatFindingsPath({ tab: filter.tab, order: filter.order })}>{texts.actions.clearFilters}</Link>
       )}
     </GetForm>
+  )
+}
+
+/** Checks by title. Connectors that ask the same have a check of the same id, which is one choice. */
+function listChecks(connectors: readonly AnyConnector[], chosen: string | undefined): readonly ChoiceOption[] {
+  const titles = new Map(connectors.flatMap(({ checks }) => checks.map(({ id, title }) => [id, title])))
+  // Of a connector that is no longer used.
+  if (chosen !== undefined && !titles.has(chosen)) titles.set(chosen, chosen)
+  return [...titles].toSorted(([, a], [, b]) => compareTexts(a, b))
+}
+
+/** `SOC 2 CC6.1: Logical access security` by `soc2:CC6.1`. */
+export async function loadControlTitles(): Promise<ReadonlyMap<string, string>> {
+  const frameworks = await Promise.all(frameworkIds.map((id) => loadFramework(id)))
+  return new Map(
+    frameworks.flatMap((framework) =>
+      framework === undefined
+        ? []
+        : framework.controls.map(({ id, title }) => [
+            `${framework.id}:${id}`,
+            `${frameworkNames[framework.id] ?? framework.id} ${id}: ${title}`,
+          ]),
+    ),
   )
 }
 

@@ -15,7 +15,7 @@ import { loadNames } from '../../people/reading/load-names.ts'
 import { hasRun } from '../../runs/reading/has-run.ts'
 import { parseFindingCursor } from '../reading/finding-cursor.ts'
 import { sendFindings } from '../reading/send-findings.ts'
-import { FilterForm, loadOwnerChoice, offerOwners } from './filter-form.tsx'
+import { FilterForm, loadControlTitles, loadOwnerChoice, offerOwners } from './filter-form.tsx'
 import {
   chooseByFilter,
   type FindingsFilter,
@@ -70,6 +70,7 @@ export const findingsPage = definePage({
     const used = mayDo(role, 'connections:read')
       ? await visit.runtime.connections.listConnectors({ organizationId })
       : new Set<string>()
+    const controlTitles = await loadControlTitles()
     const mayWaive = mayDo(role, 'waivers:write')
     const mayWrite = mayDo(role, 'findings:write')
     return createPage(
@@ -103,6 +104,7 @@ export const findingsPage = definePage({
           choices={choices}
           used={used}
           owners={mayWrite ? ownerChoice : offerOwners(ownerChoice, owners)}
+          controlTitles={controlTitles}
         />
         <UnclearPerson chosen={ownerChoice.chosen} to={(owner) => formatFindingsPath({ ...filter, owner })} />
         <UnclearConnection

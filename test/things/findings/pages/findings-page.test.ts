@@ -35,6 +35,19 @@ test('the list chooses by its form, counts each state, and has a file of the sam
   ])
 })
 
+test('checks and controls are chosen by their titles, and one that is no longer there stays chosen', async () => {
+  const { get } = await openWorld()
+
+  const { text } = await get('/findings?check=boxes-locked')
+  const gone = (await get('/findings?check=gone-check')).text
+
+  expect(text).toMatch(/<option value="boxes-locked" selected="">Boxes are locked/)
+  expect(text).toMatch(/<option value="audits-kept">Audits are kept</)
+  expect(text).toContain('<option value="soc2:CC6.1">SOC 2 CC6.1: Logical access security</option>')
+  expect(gone).toContain('<option value="gone-check" selected="">gone-check</option>')
+  expect(gone).toContain('No findings match these filters.')
+})
+
 test('a wrong cursor is a mistake of the caller, and no error of ours', async () => {
   const { get } = await openWorld()
 
