@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { CrossCheckRunHead } from '../../src/crosscheck/run/cross-check-run.ts'
-import type { CheckOutcome, ErrorKind, InventoryKind, ResultStatus } from '../../src/define/index.ts'
+import type { CheckOutcome, ErrorKind, FailureCause, InventoryKind, ResultStatus } from '../../src/define/index.ts'
 import type { Loose } from './loose-type.ts'
 
 /**
@@ -30,6 +30,19 @@ const errorKind = z.enum([
   'config',
   'check_bug',
 ] satisfies readonly ErrorKind[])
+const failureCause = z.enum([
+  'limit',
+  'proxy',
+  'address',
+  'clock',
+  'app',
+  'permission',
+  'form',
+  'grant',
+  'reconnect',
+  'account',
+  'credentials',
+] satisfies readonly FailureCause[])
 const inventoryKind = z.enum([
   'account',
   'person',
@@ -52,6 +65,7 @@ const failure = z.strictObject({
   message: text,
   missingScopes: z.array(text).optional(),
   retryable: z.boolean(),
+  cause: failureCause.optional(),
   frames: z.array(z.strictObject({ file: text, line: count, column: count, function: text.optional() })).optional(),
 })
 const undecided = z.strictObject({

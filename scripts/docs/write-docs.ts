@@ -23,6 +23,7 @@ import { createSchemaPages } from './data-schemas.ts'
 import { renderQuestionsPage } from './questions-page.ts'
 import { writeRefusalTable } from './refusal-table.ts'
 import { writeRoomList } from './room-list.ts'
+import { renderShippedControls } from './shipped-controls.ts'
 import { writeThingOrder } from './thing-order.ts'
 
 /**
@@ -54,6 +55,7 @@ const pages = [
     path: 'docs/ARCHITECTURE.md',
     text: writeThingOrder(writeRoomList(readFileSync('docs/ARCHITECTURE.md', 'utf8'), order), thingOrder),
   },
+  { path: 'src/define/run/shipped-controls.ts', text: renderShippedControls(frameworks) },
   { path: 'docs/oauth.md', text: writeRefusalTable(readFileSync('docs/oauth.md', 'utf8')) },
   { path: 'docs/evidence.md', text: await writeAuditorPageDigest(readFileSync('docs/evidence.md', 'utf8')) },
 ]

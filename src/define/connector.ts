@@ -7,7 +7,7 @@ import type { AuthType } from './connector/auth-config.ts'
 import type { ConnectorDefinition } from './connector/connector-definition.ts'
 import type { ConnectorSource } from './connector/connector-name.ts'
 import type { Variable, VariableValues } from './connector/variable.ts'
-import type { TypedBoundedControl } from './run/control.ts'
+import type { ControlId, TypedBoundedControl } from './run/control.ts'
 import type { ConnectorProofs } from './run/proof.ts'
 import type { InventoryKind, InventoryMember } from './run/record.ts'
 
@@ -93,7 +93,7 @@ export interface CheckDefinition<Credentials, Variables, Auth extends AuthType, 
   extends Omit<CheckData, 'controls'> {
   readonly variables?: (Own & OwnVariables<Own, Variables>) | undefined
   /** Framework controls: `soc2:CC6.1`, or with bounds on variables: `{ id: 'soc2:CC6.3', requires: { most: { max: 4 } } }`. */
-  readonly controls?: readonly (string | TypedBoundedControl<Variables & VariableValues<Own>>)[] | undefined
+  readonly controls?: readonly (ControlId | TypedBoundedControl<Variables & VariableValues<Own>>)[] | undefined
   /** Inventories of this connector that are read before the check begins. Names the facts that it needs of them. @default none */
   readonly reads?: readonly InventoryUse[] | undefined
   run(ctx: CheckContext<Credentials, Variables & VariableValues<Own>, Auth>): void | Promise<void>

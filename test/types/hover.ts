@@ -8,7 +8,31 @@ const path = `${checkout}test/types/hovered-in-memory.ts`
 export function readHovers(marked: string, mark = '‸'): readonly string[] {
   const parts = marked.split(mark)
   const text = parts.join('')
-  const service = ts.createLanguageService({
+  const service = openService(text)
+  let position = 0
+  const hovers = parts.slice(0, -1).map((part) => {
+    position += part.length
+    const info = service.getQuickInfoAtPosition(path, position - 1)
+    return ts.displayPartsToString(info?.documentation)
+  })
+  const problems = service
+    .getSemanticDiagnostics(path)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  service.dispose()
+  return hovers
+}
+
+/** What an editor offers where the mark is. */
+export function readCompletions(marked: string, mark = '‸'): readonly string[] {
+  const service = openService(marked.replace(mark, ''))
+  const offered = service.getCompletionsAtPosition(path, marked.indexOf(mark), {})?.entries ?? []
+  service.dispose()
+  return offered.map(({ name }) => name)
+}
+
+function openService(text: string): ts.LanguageService {
+  return ts.createLanguageService({
     getCompilationSettings: () => options,
     getScriptFileNames: () => [path],
     getScriptVersion: () => '1',
@@ -22,18 +46,6 @@ export function readHovers(marked: string, mark = '‸'): readonly string[] {
     readFile: ts.sys.readFile,
     directoryExists: ts.sys.directoryExists,
   })
-  let position = 0
-  const hovers = parts.slice(0, -1).map((part) => {
-    position += part.length
-    const info = service.getQuickInfoAtPosition(path, position - 1)
-    return ts.displayPartsToString(info?.documentation)
-  })
-  const problems = service
-    .getSemanticDiagnostics(path)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
-  if (problems.length > 0) throw new Error(problems.join('\n'))
-  service.dispose()
-  return hovers
 }
 
 const options: ts.CompilerOptions = {

@@ -1,6 +1,7 @@
 import type {
   AnyVariableValue,
   CheckData,
+  ControlId,
   FailInput,
   InventoryKind,
   LogFields,
@@ -103,7 +104,7 @@ export interface CrossCheckData extends Omit<CheckData, 'scopes' | 'writes'> {
 export interface CrossCheckDefinition<Own extends readonly Variable[]>
   extends Omit<CrossCheckData, 'variables' | 'controls'> {
   readonly variables?: Own | undefined
-  readonly controls?: readonly (string | TypedBoundedControl<VariableValues<Own>>)[] | undefined
+  readonly controls?: readonly (ControlId | TypedBoundedControl<VariableValues<Own>>)[] | undefined
   run(ctx: CrossCheckContext<VariableValues<Own>>): void | Promise<void>
 }
 

@@ -9,7 +9,9 @@ import type { OAuth2Context, ReadingContext } from './reading-context.ts'
 
 /** What a check keeps from one run to the next. */
 export interface CheckState {
+  /** What an earlier run of this check set; undefined if none did. */
   get<T = unknown>(key: string): Promise<T | undefined>
+  /** Keeps a value for the next run of this check. It is stored when the check ends, as JSON and without secrets. */
   set(key: string, value: unknown): Promise<void>
 }
 
@@ -86,10 +88,13 @@ export interface BaseContext<
    * })
    */
   judge(resource: Resource, holds: () => boolean, words: JudgeWords): void
+  /** The resource is as the check demands. Name the facts that decided in `evidence`. */
   pass(result: ResultInput): void
+  /** The resource is not as the check demands. It opens a finding, and `remediation` says what to do. */
   fail(result: FailInput): void
   /** Needs review: a person has to decide. Explain in `description` what to review. */
   manual(result: ResultInput): void
+  /** The requirement is none for this resource: say why in `description`. */
   notApplicable(result: ResultInput): void
   /**
    * Says that one resource could not be told, and goes on. The check then ends as `error` of code `CHECK_UNDECIDED`. What failed
@@ -106,6 +111,7 @@ export interface BaseContext<
   inventory<Of extends InventoryKind, Tells extends string>(
     inventory: Inventory<Of, Tells>,
   ): InventoryReading<Of, Tells>
+  /** What this check keeps from run to run for this connection, such as what it saw last. */
   readonly state: CheckState
 }
 

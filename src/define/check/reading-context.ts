@@ -52,13 +52,19 @@ export interface ReadingContext<
    * Waits while the vendor prepares something, such as a report. It uses the run's clock, so a replay does not wait.
    */
   sleep(ms: number): Promise<void>
+  /** An entry for the log of this check, which the run keeps. Secrets are redacted. */
   log(message: string, fields?: LogFields): void
+  /** The same for what somebody should look at. It changes no verdict. */
   warn(message: string, fields?: LogFields): void
+  /** The same for what went wrong. It changes no verdict: `cannotTell` does. */
   error(message: string, fields?: LogFields): void
   /** Registers a value that the vendor issued during the run, so that it is redacted everywhere. Returns the value. */
   secret(value: string): string
+  /** The values of the connection by the ids of its fields. Those of secrets do not print. */
   readonly credentials: Credentials
+  /** The values of the variables, with defaults filled in. */
   readonly variables: Variables
+  /** Which connection this is; undefined where it is not stored, such as in `checkwright run`. */
   readonly connection: { readonly id: string | undefined; readonly organizationId: string | undefined }
   /** Start of the run. Use it as the only clock of a check, so that the run can be replayed. */
   readonly now: Date
@@ -66,6 +72,7 @@ export interface ReadingContext<
 
 /** `ctx.accessToken` exists with oauth2 only. */
 export interface OAuth2Context {
+  /** The present access token. It changes when it is renewed, so read it each time. */
   readonly accessToken: string
 }
 

@@ -277,9 +277,16 @@ export interface VendorClient {
   fetch(input: string | URL | Request, init?: FetchInit): Promise<Response>
   /** Parsed JSON of a GET, or undefined for a 204. @throws HttpError on any status outside 2xx */
   get<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
+  /**
+   * Parsed JSON of a POST. A check may send one that only reads: `reads: true`. Else it needs `writes: true`.
+   * @throws HttpError on any status outside 2xx
+   */
   post<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
+  /** Parsed JSON of a PUT, for a check with `writes: true`. @throws HttpError on any status outside 2xx */
   put<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
+  /** Parsed JSON of a PATCH, for a check with `writes: true`. @throws HttpError on any status outside 2xx */
   patch<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
+  /** Parsed JSON of a DELETE, for a check with `writes: true`. @throws HttpError on any status outside 2xx */
   delete<T = unknown>(path: string | URL, options?: RequestOptions<T>): Promise<T>
   /**
    * Sends a POST to the connector's `graphqlPath` and gives `data`. @throws HttpError `GRAPHQL_ERRORS` when the answer

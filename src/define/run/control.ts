@@ -1,3 +1,8 @@
+import type { ShippedControl } from './shipped-controls.ts'
+
+/** `soc2:CC6.1`: a framework and one of its controls, of a shipped framework or of your own. */
+export type ControlId = ShippedControl | (string & {})
+
 /**
  * Bounds for the value of a variable. Numbers: `min`, `max`. Text, choices and yes or no: `oneOf`. Several choices:
  * `includes` lists choices that must be selected, `oneOf` lists all that may be selected, and `empty` allows that none is
@@ -39,7 +44,7 @@ export interface BoundedControl {
 
 /** The same, as the author of a check writes it: ids and values follow the variables. */
 export interface TypedBoundedControl<Variables> {
-  readonly id: string
+  readonly id: ControlId
   readonly requires: { readonly [Id in keyof Variables]?: BoundOn<Exclude<Variables[Id], undefined>> }
 }
 
@@ -50,7 +55,7 @@ export interface TypedBoundedControl<Variables> {
  * @example
  * controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17'], { max_key_days: { max: 365 } })
  */
-export function boundControls<const Id extends string, const Requires extends Readonly<Record<string, Bound>>>(
+export function boundControls<const Id extends ControlId, const Requires extends Readonly<Record<string, Bound>>>(
   ids: readonly Id[],
   requires: Requires,
 ): readonly { readonly id: Id; readonly requires: Requires }[] {

@@ -3,6 +3,7 @@ import type {
   BaseContext,
   Bound,
   BoundedControl,
+  ControlId,
   InventoryKind,
   InventoryMember,
   InventoryMembers,
@@ -113,7 +114,7 @@ export interface CommonOptions<Subject, VariableId extends string> {
   readonly description?: string | undefined
   readonly severity?: Severity | undefined
   /** Ids alone get the question's bounds on its variables. */
-  readonly controls?: readonly (string | BoundedControl)[] | undefined
+  readonly controls?: readonly (ControlId | BoundedControl)[] | undefined
   /** @default the scopes of the inventory, and of the facts that are read */
   readonly scopes?: readonly string[] | undefined
   readonly tags?: readonly string[] | undefined
