@@ -208,6 +208,7 @@ async function listPaths(
     '/findings/due-days': '/findings/due-days',
     '/waivers': '/waivers',
     '/controls': '/controls?framework=soc2',
+    '/frameworks': '/frameworks',
     '/packages': '/packages',
     '/connectors': '/connectors',
     '/connectors/:connectorId': '/connectors/tiny',

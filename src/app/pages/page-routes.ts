@@ -41,6 +41,7 @@ import {
   tryDataVersion,
 } from '../../things/connectors/operator-pages/version-page.tsx'
 import { controlsPage } from '../../things/controls/pages/controls-page.tsx'
+import { frameworksPage } from '../../things/controls/pages/frameworks-page.tsx'
 import { crossCheckPage, runCrossCheckNow } from '../../things/cross-checks/pages/cross-check-page.tsx'
 import { crossChecksPage } from '../../things/cross-checks/pages/cross-checks-page.tsx'
 import { crossCheckSchedulePage, saveCrossCheckSchedule } from '../../things/cross-checks/pages/schedule-page.tsx'
@@ -217,6 +218,7 @@ export const pageRoutes: readonly PageRoute[] = [
   waiversPage,
   revokeWaiver,
   controlsPage,
+  frameworksPage,
   packagesPage,
   makePackage,
   downloadPackage,

@@ -257,7 +257,7 @@ test('neither a page nor the API tells a viewer who is limited to a period the n
   await call('PATCH', `/connections/${connectionId}`, { name: 'Project Merger' })
   const [finding] = (await call('GET', '/findings')).body.data as unknown as WireFinding[]
   const paths = [
-    ...['/', '/runs', '/findings', '/controls', '/waivers', '/judgements', '/connections', '/packages'],
+    ...['/', '/runs', '/findings', '/controls', '/frameworks', '/waivers', '/judgements', '/connections', '/packages'],
     ...[`/runs/${first}`, `/runs/${second}`, `/findings/${finding?.findingId}`, `/connections/${connectionId}`],
     `/runs/${second}/reports/markdown`,
   ]

@@ -19,15 +19,7 @@ import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Tabs } from '../../pages/shared/tabs.tsx'
 import { judgeConnections } from '../reading/judge-connections.ts'
 import { listCovering } from '../reading/list-covering.ts'
-
-const tones: Readonly<Record<ControlState, string>> = {
-  not_satisfied: 'fail',
-  undetermined: 'error',
-  satisfied: 'pass',
-  uncovered: 'plain',
-}
-
-const states = Object.keys(tones) as readonly ControlState[]
+import { Share, states, tones } from './share.tsx'
 
 /** The state of a framework by the newest runs of every connection; for a period, by those of then. */
 export const controlsPage = definePage({
@@ -220,20 +212,6 @@ function Controls({ id, controls, covering }: ControlsProps) {
 }
 
 /** A bar with the number of controls in each state. It repeats the numbers beside it. */
-function Share({ summary, total }: { readonly summary: FrameworkOutcome['summary']; readonly total: number }) {
-  let x = 0
-  return (
-    <svg class="share" viewBox="0 0 1000 12" preserveAspectRatio="none" aria-hidden="true">
-      {states.map((state) => {
-        const width = total === 0 ? 0 : (summary[state] / total) * 1000
-        const bar = <rect class={`tone ${tones[state]}`} x={x} y="0" width={width} height="12" />
-        x += width
-        return bar
-      })}
-    </svg>
-  )
-}
-
 interface ControlProps {
   readonly framework: string
   readonly control: ControlOutcome

@@ -2,6 +2,7 @@ import type { Finding, OutcomeCount, TrendDay } from '../../../checks/findings/f
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import { acceptedMax, headline, tallyAccepted } from '../../../report/pieces/headline.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
+import { useFrame } from '../../all-texts/frame.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { ConnectionBadge } from '../../connections/pieces/connection-badge.tsx'
@@ -90,6 +91,7 @@ export const overviewPage = definePage({
           }
         />
         <Needs needs={needs} isToJudge={isToJudge} states={states} names={names} runtime={runtime} checks={checks} />
+        {mayDo(role, 'controls:read') && <Frameworks />}
         <Trend days={days} />
         <Connections total={present} found={found} standings={standings} runtime={runtime} />
         <OpenFindings findings={findings} runtime={runtime} hasAnyRun={hasAnyRun} />
@@ -128,6 +130,19 @@ async function loadAccepted({ findings }: Runtime, organizationId: string) {
     findings.newestOutcomes({ organizationId, status: 'fail', limit: acceptedMax + 1 }),
   ])
   return tallyAccepted(failing, accepted, 0)
+}
+
+/** How things stand with each framework. It comes after the page, because to judge all of them takes longer than the rest. */
+function Frameworks() {
+  const texts = useTexts()
+  const { base } = useFrame()
+  return (
+    <Sheet id="by-framework" title={texts.controls.frameworks}>
+      <div id="frameworks" data-load={`${base}/frameworks`}>
+        <Link to="/frameworks">{texts.overview.frameworks}</Link>
+      </div>
+    </Sheet>
+  )
 }
 
 function Trend({ days }: { readonly days: readonly TrendDay[] }) {

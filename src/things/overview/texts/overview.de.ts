@@ -15,6 +15,7 @@ export const overview: typeof english = {
     choose: 'System auswählen',
     setUpApps: 'OAuth-Apps einrichten',
   },
+  frameworks: 'Stand aller Rahmenwerke ansehen',
   needs: {
     title: 'Handlungsbedarf',
     unready: {

@@ -46,3 +46,21 @@ test('the description of a custom sign-in is shown, as text, to people who conne
 
   expect(text).toContain('Each request is signed by &lt;your&gt; pin.')
 })
+
+test('the page Frameworks counts the controls of each framework by state, as its own page does, and the overview asks for it', async () => {
+  const { get, runtime } = await openPages({ connectors: [signed.with(locked)] })
+  await runtime.connections.create({ connector: 'signed', organizationId: 'acme', credentials: { pin: '1234' } })
+
+  const all = (await get('/frameworks')).text
+  const overview = (await get('/')).text
+
+  for (const id of ['soc2', 'iso27001', 'hipaa', 'gdpr']) {
+    const own = (await get(`/controls?framework=${id}`)).text
+    for (const [, state, count] of all.matchAll(
+      new RegExp(`<a href="/controls\\?framework=${id}&amp;state=([a-z_]+)">(\\d+) `, 'g'),
+    ))
+      expect(own).toContain(`<a href="/controls?framework=${id}&amp;state=${state}"><b>${count}</b>`)
+  }
+  expect(all.match(/<a href="\/controls\?framework=soc2&amp;state=/g)?.length).toBeGreaterThan(1)
+  expect(overview).toContain('<div id="frameworks" data-load="/frameworks">')
+})
