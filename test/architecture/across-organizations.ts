@@ -66,5 +66,4 @@ export const acrossOrganizations: Readonly<Record<string, string>> = {
   'src/things/sign-in/store/web-sessions.ts': 'signInLinks webSessions',
   'src/things/findings/store/settle-waivers.ts': 'findings waivers',
   'src/things/waivers/store/waivers.ts': 'waivers',
-  'src/things/webhooks/store/webhooks.ts': 'webhooks',
 }

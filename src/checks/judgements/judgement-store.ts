@@ -59,10 +59,11 @@ export type StatedJudgement = Pick<
 export interface JudgementStore {
   /**
    * The newest of a finding counts, so its time is later than that of the one before, whatever the clocks show.
-   * @returns it with its time
+   * @param max how many of the organization may hold. @default any number
+   * @returns it with its time; undefined if as many hold
    * @throws StoreError `NOT_FOUND` when the organization has no such connection
    */
-  insert(judgement: StoredJudgement): Promise<StoredJudgement>
+  insert(judgement: StoredJudgement, max?: number): Promise<StoredJudgement | undefined>
   /** @param then.atMs undefined if it was made later; one that was withdrawn later is not withdrawn. @default now */
   find(
     id: string,
@@ -97,8 +98,6 @@ export interface JudgementStore {
     /** As in `JudgementFilter`. */
     readonly madeByMs?: number | undefined
   }): Promise<readonly StatedJudgement[]>
-  /** Of the organization. */
-  countInForce(organizationId: string, atMs: number): Promise<number>
   /** The first withdrawal stays. @returns false if there is no such judgement */
   withdraw(
     ref: { readonly id: string; readonly organizationId: string },

@@ -72,7 +72,8 @@ export interface AccountLinkStore {
   /** Those that were not revoked, in the order in which they were made. */
   listAliases(organizationId: string): Promise<readonly AliasRecord[]>
   /** @throws StoreError `NOT_FOUND` */
-  insertAlias(alias: AliasRecord): Promise<void>
+  /** @returns false if the organization has `max` of them in force */
+  insertAlias(alias: AliasRecord, max?: number): Promise<boolean>
   endAlias(ref: { readonly id: string; readonly organizationId: string }, at: LinkEnd): Promise<boolean>
 }
 

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
+import { countRows } from '../store/sql/count-rows.ts'
+import { insertWithin } from '../store/sql/insert-within.ts'
 import { ofOrganization } from '../store/sql/of-organization.ts'
 import type { SqlTraits } from '../store/sql/sql-traits.ts'
 import type { Schema } from '../store/sql/tables.ts'
-import { runInTransaction } from '../store/sql/transaction.ts'
 import type { Thing } from './define-thing.ts'
 import type { ThingFields } from './field.ts'
 import { listPage } from './list-page.ts'
@@ -32,22 +33,22 @@ function openRows<Of extends ThingFields, Settled extends ThingFields>(
     values: toValues(row),
   })
   return {
-    insert: ({ values, ...own }) =>
-      runInTransaction(db, async (tx) => {
-        // Two requests at once would both find room.
-        await traits.takeTurn(tx, `${thing.table} ${organizationId}`)
-        const { count } = await ofOrganization(tx, organizationId)
-          .selectFrom(table)
-          .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
-          .executeTakeFirstOrThrow()
-        if (Number(count) >= thing.max) return false
+    insert: async ({ values, ...own }) => {
+      const room = {
+        turn: `${thing.table} ${organizationId}`,
+        max: thing.max,
+        count: (tx: Kysely<Schema>) => countRows(tx, ofOrganization(tx, organizationId).selectFrom(table), thing.max),
+      }
+      const isMade = await insertWithin(db, traits, room, async (tx) => {
         const row = { ...own, organizationId, ...toRow(values) }
         await tx
           .insertInto(table)
           .values(row as never)
           .execute()
         return true
-      }),
+      })
+      return isMade === true
+    },
     async find(id) {
       const row = await ofOrganization(db, organizationId)
         .selectFrom(table)

@@ -92,7 +92,7 @@ const tables: {
   dismissals: createDismissalStore,
   peopleViews: createPeopleViewStore,
   waivers: createWaiverStore,
-  judgements: (db, _traits, own) => createJudgementStore(db, own),
+  judgements: createJudgementStore,
   accessReviews: createAccessReviewStore,
   tasks: createTaskStore,
   retention: createRetentionStore,

@@ -160,9 +160,6 @@ async function insertAlias(parts: LinkParts, input: AliasInput): Promise<AliasRe
     personId,
     (await store.directorySources.list(organizationId)).map(({ id }) => id),
   )
-  const aliases = await store.accountLinks.listAliases(organizationId)
-  if (aliases.length >= aliasesMax)
-    throw createLinkError(`The organization has ${aliasesMax} confirmed addresses, which is the most.`)
   const nowMs = clock.nowMs()
   const place = { id: createTimeId(), organizationId }
   const alias: AliasRecord = {
@@ -176,7 +173,8 @@ async function insertAlias(parts: LinkParts, input: AliasInput): Promise<AliasRe
     reason: demandReason(input.reason, createLinkError),
     expires: demandLastDay(input.expires, nowMs, createLinkError),
   }
-  await store.accountLinks.insertAlias(alias)
+  if (!(await store.accountLinks.insertAlias(alias, aliasesMax)))
+    throw createLinkError(`The organization has ${aliasesMax} confirmed addresses, which is the most.`)
   return alias
 }
 

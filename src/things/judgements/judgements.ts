@@ -140,8 +140,6 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
           throw createInvalid(`A judgement has at most ${judgedFilesMax} files.`)
         // A statement rests on its files, whatever the judge adds.
         const files = await findFiles(parts, organizationId, [...fileIds, ...(input.files ?? [])])
-        if ((await store.judgements.countInForce(organizationId, nowMs)) >= inForceMax)
-          throw createInvalid(`The organization has ${inForceMax} judgements that hold, which is the most.`)
         const { title, description, evidence, resource } = result
         const judgement: StoredJudgement = {
           id: createTimeId(),
@@ -164,7 +162,10 @@ export function createJudgementService(parts: JudgementParts): Declared<Judgemen
           withdrawnBy: null,
           result: { title, evidence, resource, description },
         }
-        return { ...(await store.judgements.insert(judgement)), state: 'holds' }
+        const made = await store.judgements.insert(judgement, inForceMax)
+        if (made === undefined)
+          throw createInvalid(`The organization has ${inForceMax} judgements that hold, which is the most.`)
+        return { ...made, state: 'holds' }
       },
       audit: { action: 'judgement.create', fields: (input) => input },
     },

@@ -45,8 +45,6 @@ export async function keepStatement(
   if (ids.length > judgedFilesMax) throw createInvalid(`A statement has at most ${judgedFilesMax} files.`)
   const files = await findJudgedFiles({ store }, organizationId, ids)
   if (files === undefined) throw createInvalid('The statement names a file that the organization has not uploaded.')
-  if ((await store.tasks.listStatements({ organizationId, taskId })).length >= statementsMax)
-    throw createInvalid(`This obligation has ${statementsMax} statements, which is the most. End it, and add it again.`)
   const facts = {
     id: createTimeId(),
     organizationId,
@@ -59,6 +57,7 @@ export async function keepStatement(
     madeAtMs: nowMs,
   }
   const statement = { ...facts, evidenceSha256: computeStatementDigest(facts) }
-  await store.tasks.insertStatement(statement)
+  if (!(await store.tasks.insertStatement(statement, statementsMax)))
+    throw createInvalid(`This obligation has ${statementsMax} statements, which is the most. End it, and add it again.`)
   return statement
 }

@@ -1,12 +1,12 @@
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import type { ApiKeyRecord, ApiKeyStore } from '../../../service/records/api-keys.ts'
+import { insertWithin, type Room } from '../../../service/store/sql/insert-within.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
-import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 
 const findKey = prepareStatement((db, params: Placeholders<{ readonly id: string }>) =>
   db.selectFrom('apiKeys').selectAll().where('id', '=', params('id')),
@@ -29,18 +29,22 @@ const listed = 100
 
 export function createApiKeyStore(db: Kysely<Schema>, traits: SqlTraits): ApiKeyStore {
   return {
-    insert: (record, validMax = Number.POSITIVE_INFINITY) =>
-      runInTransaction(db, async (tx) => {
-        const { organizationId, createdAtMs, scopes } = record
-        // Two requests at once would both find room.
-        await traits.takeTurn(tx, `API keys ${organizationId}`)
-        if ((await countValid(tx, organizationId, createdAtMs)) >= validMax) return false
+    insert: async (record, max = Number.POSITIVE_INFINITY) => {
+      const { organizationId, createdAtMs, scopes } = record
+      const room: Room = {
+        turn: `API keys ${organizationId}`,
+        max,
+        count: (tx) => countValid(tx, organizationId, createdAtMs),
+      }
+      const isMade = await insertWithin(db, traits, room, async (tx) => {
         await tx
           .insertInto('apiKeys')
           .values({ ...record, scopes: toJsonText(scopes) })
           .execute()
         return true
-      }),
+      })
+      return isMade === true
+    },
     async find(id) {
       const [row] = await findKey(db, { id })
       return row && toApiKeyRecord(row)

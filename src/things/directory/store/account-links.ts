@@ -6,14 +6,17 @@ import {
   type LinkRecord,
   toRecordKey,
 } from '../../../crosscheck/links/link-store.ts'
+import { countRows } from '../../../service/store/sql/count-rows.ts'
+import { insertWithin, type Room } from '../../../service/store/sql/insert-within.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
+import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { enterLog } from '../../log/store/enter-log.ts'
 import { countChange } from './directory-sources.ts'
 
-export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
+export function createAccountLinkStore(db: Kysely<Schema>, traits: SqlTraits): AccountLinkStore {
   return {
     async list({ organizationId, connectionId, personId, by, ended = false, limit, before }) {
       let query = ofOrganization(db, organizationId)
@@ -140,13 +143,23 @@ export function createAccountLinkStore(db: Kysely<Schema>): AccountLinkStore {
         .orderBy('createdAtMs')
         .orderBy('id')
         .execute(),
-    insertAlias: (alias) =>
-      runInTransaction(db, async (tx) => {
-        const { organizationId, createdAtMs: atMs } = alias
+    insertAlias: async (alias, max = Number.POSITIVE_INFINITY) => {
+      const { organizationId, createdAtMs: atMs } = alias
+      const listInForce = (tx: Kysely<Schema>) =>
+        ofOrganization(tx, organizationId).selectFrom('confirmedAliases').where('endedAtMs', 'is', null)
+      const room: Room = {
+        turn: `confirmed aliases ${organizationId}`,
+        max,
+        count: (tx) => countRows(tx, listInForce(tx), max),
+      }
+      const isMade = await insertWithin(db, traits, room, async (tx) => {
         const version = await countChange(tx, organizationId)
         await tx.insertInto('confirmedAliases').values(alias).execute()
         await enterLinks(tx, { organizationId, version, atMs, content: { alias } })
-      }),
+        return true
+      })
+      return isMade === true
+    },
     endAlias: ({ id, organizationId }, { atMs, by }) =>
       runInTransaction(db, async (tx) => {
         const version = await countChange(tx, organizationId)

@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { DismissalStore } from '../../../crosscheck/links/dismissal-store.ts'
+import { countRows } from '../../../service/store/sql/count-rows.ts'
+import { insertWithin, type Room } from '../../../service/store/sql/insert-within.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
+import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { countChange } from './directory-sources.ts'
 
-export function createDismissalStore(db: Kysely<Schema>): DismissalStore {
+export function createDismissalStore(db: Kysely<Schema>, traits: SqlTraits): DismissalStore {
   return {
     list: (organizationId, after, limit) =>
       ofOrganization(db, organizationId)
@@ -15,15 +18,15 @@ export function createDismissalStore(db: Kysely<Schema>): DismissalStore {
         .orderBy('id')
         .limit(limit)
         .execute(),
-    put: (organizationId, dismissed, max) =>
-      runInTransaction(db, async (tx) => {
-        // Others of the organization wait here until this one has ended.
+    put: async (organizationId, dismissed, max) => {
+      const room: Room = {
+        turn: `dismissed proposals ${organizationId}`,
+        max,
+        adds: dismissed.length,
+        count: (tx) => countRows(tx, ofOrganization(tx, organizationId).selectFrom('dismissedProposals'), max),
+      }
+      const isMade = await insertWithin(db, traits, room, async (tx) => {
         await countChange(tx, organizationId)
-        const { count } = await ofOrganization(tx, organizationId)
-          .selectFrom('dismissedProposals')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow()
-        if (Number(count) + dismissed.length > max) return false
         for (const { id, ...proposal } of dismissed)
           await tx
             .insertInto('dismissedProposals')
@@ -31,7 +34,9 @@ export function createDismissalStore(db: Kysely<Schema>): DismissalStore {
             .onConflict((conflict) => conflict.columns(['organizationId', 'id']).doUpdateSet(proposal))
             .execute()
         return true
-      }),
+      })
+      return isMade === true
+    },
     delete: ({ id, organizationId }) =>
       runInTransaction(db, async (tx) => {
         await countChange(tx, organizationId)

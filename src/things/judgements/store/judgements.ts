@@ -3,10 +3,12 @@ import type { JudgementChoice, JudgementStore, StoredJudgement } from '../../../
 import { taskSourceId } from '../../../define/index.ts'
 import { avoidTextIndex } from '../../../service/store/sql/avoid-index.ts'
 import { countRows } from '../../../service/store/sql/count-rows.ts'
+import { insertWithin, type Room } from '../../../service/store/sql/insert-within.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
 import { isOneOf } from '../../../service/store/sql/prepare-statement.ts'
+import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { ensureOrganizationSubject } from '../../../service/store/tables/organization-subject.ts'
@@ -18,11 +20,16 @@ import { isInForceAt } from './judgements-in-force.ts'
 
 const listed = 100
 
-export function createJudgementStore(db: Kysely<Schema>, hooks: DecisionHooks): JudgementStore {
+export function createJudgementStore(db: Kysely<Schema>, traits: SqlTraits, hooks: DecisionHooks): JudgementStore {
   return {
-    insert: (records) =>
-      runInTransaction(db, async (tx) => {
-        const { connectionId, organizationId } = records
+    insert: (records, max = Number.POSITIVE_INFINITY) => {
+      const { connectionId, organizationId, createdAtMs } = records
+      const room: Room = {
+        turn: `judgements ${organizationId}`,
+        max,
+        count: (tx) => countInForce(tx, { organizationId, atMs: createdAtMs, max }),
+      }
+      return insertWithin(db, traits, room, async (tx) => {
         if (connectionId === organizationId)
           await ensureOrganizationSubject(tx, { organizationId, nowMs: records.createdAtMs })
         await lockConnection(tx, connectionId)
@@ -43,7 +50,8 @@ export function createJudgementStore(db: Kysely<Schema>, hooks: DecisionHooks): 
           content: { ...content, by, files, result },
         })
         return made
-      }),
+      })
+    },
     async find(id, organizationId, { atMs } = {}) {
       const row = await ofOrganization(db, organizationId)
         .selectFrom('judgements')
@@ -118,14 +126,6 @@ export function createJudgementStore(db: Kysely<Schema>, hooks: DecisionHooks): 
         withdrawnAtMs: toWithdrawnAt(row, madeByMs),
       }))
     },
-    async countInForce(organizationId, atMs) {
-      const { count } = await ofOrganization(db, organizationId)
-        .selectFrom('judgements')
-        .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
-        .where(isInForceAt(atMs))
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
     withdraw: ({ id, organizationId }, { atMs, by }) =>
       runInTransaction(db, async (tx) => {
         const withdrawn = await ofOrganization(tx, organizationId)
@@ -139,7 +139,7 @@ export function createJudgementStore(db: Kysely<Schema>, hooks: DecisionHooks): 
           await lockConnection(tx, withdrawn.connectionId)
           await hooks['decision.changed'](tx, { ...withdrawn, judgementId: id, atMs })
           await enterLog(tx, { kind: 'judgement.withdrawn', organizationId, subject: id, atMs })
-        } else if (!(await createJudgementStore(tx, hooks).find(id, organizationId))) return false
+        } else if (!(await createJudgementStore(tx, traits, hooks).find(id, organizationId))) return false
         return true
       }),
   }
@@ -208,4 +208,12 @@ function toStoredJudgement({ judgedBy, files, result, ...row }: Selectable<Schem
     files: parseJsonText(files, 'judgements.files'),
     result: parseJsonText(result, 'judgements.result'),
   }
+}
+
+/** Those that hold at that time, up to one more than `max`. */
+function countInForce(
+  db: Kysely<Schema>,
+  { organizationId, atMs, max }: { readonly organizationId: string; readonly atMs: number; readonly max: number },
+): Promise<number> {
+  return countRows(db, ofOrganization(db, organizationId).selectFrom('judgements').where(isInForceAt(atMs)), max)
 }

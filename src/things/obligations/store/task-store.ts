@@ -75,8 +75,12 @@ export interface TaskStore {
   ): Promise<{ readonly tasks: readonly StoredTask[]; readonly total: number }>
   /** Of which templates those in force are. */
   listTemplates(of: { readonly organizationId: string } & TaskTime): Promise<readonly string[]>
-  /** @throws StoreError `NOT_FOUND` when the organization has no such obligation */
-  insertStatement(statement: Statement): Promise<void>
+  /**
+   * @param max how many the obligation may have. @default any number
+   * @returns false if it has as many
+   * @throws StoreError `NOT_FOUND` when the organization has no such obligation
+   */
+  insertStatement(statement: Statement, max?: number): Promise<boolean>
   findStatement(ref: TaskRef & TaskTime): Promise<Statement | undefined>
   /** The newest first. */
   listStatements(

@@ -4,11 +4,14 @@ import type { Statement, StoredTask, TaskRef } from '../../../checks/obligations
 import type { TaskState } from '../../../checks/obligations/task-state.ts'
 import { taskSourceId } from '../../../define/index.ts'
 import { StoreError } from '../../../errors/index.ts'
+import { countRows } from '../../../service/store/sql/count-rows.ts'
+import { insertWithin, type Room } from '../../../service/store/sql/insert-within.ts'
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { isOneOf, type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
+import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import type { DecisionChange } from '../../judgements/store/decision-changed.ts'
@@ -26,7 +29,7 @@ const findTask = prepareStatement(
     selectTasks(db, params('organizationId'), undefined).where('tasks.id', '=', params('id')),
 )
 
-export function createTaskStore(db: Kysely<Schema>): TaskStore {
+export function createTaskStore(db: Kysely<Schema>, traits: SqlTraits): TaskStore {
   return {
     insert: (tasks) =>
       runInTransaction(db, async (tx) => {
@@ -132,16 +135,25 @@ export function createTaskStore(db: Kysely<Schema>): TaskStore {
         .execute()
       return rows.flatMap(({ template }) => template ?? [])
     },
-    insertStatement: ({ files, ...statement }) =>
-      runInTransaction(db, async (tx) => {
-        if (!(await lockTask(tx, { id: statement.taskId, organizationId: statement.organizationId })))
+    insertStatement: async ({ files, ...statement }, max = Number.POSITIVE_INFINITY) => {
+      const { organizationId, taskId } = statement
+      const room: Room = {
+        turn: `statements ${taskId}`,
+        max,
+        count: (tx) => countRows(tx, selectStatements(tx, { organizationId, taskId }).clearOrderBy(), max),
+      }
+      const isMade = await insertWithin(db, traits, room, async (tx) => {
+        if (!(await lockTask(tx, { id: taskId, organizationId })))
           throw new StoreError('There is no such obligation.', { code: 'NOT_FOUND' })
         await tx
           .insertInto('taskStatements')
           .values({ ...statement, files: toJsonText(files) })
           .execute()
-        await unsettleTask(tx, statement.taskId)
-      }),
+        await unsettleTask(tx, taskId)
+        return true
+      })
+      return isMade === true
+    },
     async findStatement({ id, organizationId, atMs }) {
       const row = await ofOrganization(db, organizationId)
         .selectFrom('taskStatements')

@@ -1,7 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { WebhookRecord, WebhookStore } from '../../../service/notices/webhook.ts'
 import { Sweeper } from '../../../service/queue/sweeper.ts'
+import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { deleteRows } from '../../../service/store/sql/delete-rows.ts'
+import { insertWithin, type Room } from '../../../service/store/sql/insert-within.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
@@ -10,19 +12,19 @@ import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 
 export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): WebhookStore {
   return {
-    insert: (webhook, max) =>
-      runInTransaction(db, async (tx) => {
-        // Two requests at once would both find room.
-        await traits.takeTurn(tx, `webhooks ${webhook.organizationId}`)
-        const { count } = await tx
-          .selectFrom('webhooks')
-          .where('organizationId', '=', webhook.organizationId)
-          .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
-          .executeTakeFirstOrThrow()
-        if (Number(count) >= max) return false
+    insert: async (webhook, max) => {
+      const organizationId = webhook.organizationId ?? ''
+      const room: Room = {
+        turn: `webhooks ${organizationId}`,
+        max,
+        count: (tx) => countRows(tx, ofOrganization(tx, organizationId).selectFrom('webhooks'), max),
+      }
+      const isMade = await insertWithin(db, traits, room, async (tx) => {
         await tx.insertInto('webhooks').values(toWebhookRow(webhook)).execute()
         return true
-      }),
+      })
+      return isMade === true
+    },
     async enterHost(webhook) {
       await db
         .insertInto('webhooks')
