@@ -67,7 +67,6 @@ export const notYetProven: readonly string[] = [
   'sendgrid',
   'servicenow',
   'simplemdm',
-  'snowflake',
   'sonarqube',
   'sonatype-iq',
   'stripe',
