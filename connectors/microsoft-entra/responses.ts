@@ -29,6 +29,7 @@ const PolicyConditions = z.looseObject({
   applications: z.nullable(
     z.object({
       includeApplications: texts,
+      includeUserActions: z.nullish(texts),
       excludeApplications: texts,
       applicationFilter: z.nullable(z.looseObject({})),
     }),
@@ -77,6 +78,7 @@ export const ConditionalAccessPolicy = z.pipe(
     clientAppTypes: wire.conditions.clientAppTypes,
     includeApplications: wire.conditions.applications?.includeApplications ?? [],
     excludeApplications: wire.conditions.applications?.excludeApplications ?? [],
+    includeUserActions: wire.conditions.applications?.includeUserActions ?? [],
     includeUsers: wire.conditions.users?.includeUsers ?? [],
     excludeUsers: wire.conditions.users?.excludeUsers ?? [],
     excludeGroups: wire.conditions.users?.excludeGroups ?? [],

@@ -93,6 +93,7 @@ export const PasswordPolicy = z.pipe(
     id: z.string(),
     name: z.string(),
     status: onOff,
+    conditions: z.nullish(z.object({ authProvider: z.nullish(z.object({ provider: z.nullish(z.string()) })) })),
     settings: z.object({
       password: z.object({
         complexity: z.object({ minLength: z.nullish(z.number()) }),
@@ -101,8 +102,10 @@ export const PasswordPolicy = z.pipe(
       }),
     }),
   }),
-  z.transform(({ settings: { password }, ...rest }) => ({
+  z.transform(({ settings: { password }, conditions, ...rest }) => ({
     ...rest,
+    // Who keeps the passwords: a directory demands what its own policy says.
+    isOfDirectory: ['ACTIVE_DIRECTORY', 'LDAP'].includes(conditions?.authProvider?.provider ?? 'OKTA'),
     minLength: password.complexity.minLength ?? 0,
     historyCount: password.age?.historyCount ?? 0,
     // 0 means "never".

@@ -45,6 +45,7 @@ const cloudPc = {
   manufacturer: 'Microsoft Corporation',
   model: 'Cloud PC Enterprise 2vCPU/8GB/128GB',
 }
+const joining = { includeApplications: [], includeUserActions: ['urn:user:registerdevice'] }
 const legacy = { clientAppTypes: ['exchangeActiveSync', 'other'] }
 
 function applications(differs: object) {
@@ -750,4 +751,15 @@ describe.each<[check: string, about: string, state: GraphState]>([
     expect(outcome.status).toBe('error')
     expect(outcome.results).toEqual([])
   })
+})
+
+test.each<[about: string, policies: readonly object[], expected: string]>([
+  ['a policy about joining', [createPolicy(mfa, {}, applications(joining))], 'manual'],
+  ['a policy about joining that blocks', [createPolicy(block, {}, applications(joining))], 'fail'],
+  ['a policy about applications', [createPolicy(mfa)], 'fail'],
+])('device-join-second-factor with %s and without the setting: %s', async (_about, policies, expected) => {
+  const state = { policies, deviceRegistration: { multiFactorAuthConfiguration: 'notRequired' } }
+  await using api = await startGraphApi(state)
+
+  expect((await runCheckOn(api, 'device-join-second-factor')).status).toBe(expected)
 })

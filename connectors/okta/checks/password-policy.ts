@@ -6,7 +6,7 @@ export const passwordPolicy = okta.check({
   id: 'password-policy',
   title: 'Password policies demand long passwords, and lock an account after wrong ones',
   description:
-    'Checks in every active password policy the minimum length, the number of old passwords that cannot be used again, and the number of wrong guesses after which an account is locked. Not judged: the people of each policy.',
+    'Checks in every active password policy the minimum length, the number of old passwords that cannot be used again, and the number of wrong guesses after which an account is locked. Not judged: the people of each policy, and what Active Directory or LDAP demands of passwords that it keeps; of such a policy only the lock is judged.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.308(a)(5)(ii)(D)'], {
     min_length: { min: 8 },
@@ -34,20 +34,21 @@ export const passwordPolicy = okta.check({
       schema: PasswordPolicy,
       next: 'link',
     })
-    for await (const { id, name, status, minLength, historyCount, maxAttempts } of policies) {
+    for await (const policy of policies) {
+      const { id, name, status, isOfDirectory, minLength, historyCount, maxAttempts } = policy
       const resource = { type: 'password-policy', id, name }
       if (status !== 'ACTIVE') {
         ctx.notApplicable({ resource, title: `${name} is not in force`, evidence: { status } })
         continue
       }
       const gaps = [
-        ...(minLength < length ? [`demands ${minLength} of ${length} characters`] : []),
-        ...(historyCount < history ? [`remembers ${historyCount} of ${history} old passwords`] : []),
+        ...(!isOfDirectory && minLength < length ? [`demands ${minLength} of ${length} characters`] : []),
+        ...(!isOfDirectory && historyCount < history ? [`remembers ${historyCount} of ${history} old passwords`] : []),
         ...(maxAttempts === undefined || maxAttempts > attempts
           ? [`locks after ${maxAttempts ?? 'no number of'} wrong guesses, ${attempts} allowed`]
           : []),
       ]
-      const evidence = { minLength, historyCount, maxAttempts }
+      const evidence = { minLength, historyCount, maxAttempts, keptByDirectory: isOfDirectory ? true : undefined }
       if (gaps.length === 0) ctx.pass({ resource, title: `${name} is strict enough`, evidence })
       else {
         ctx.fail({

@@ -38,6 +38,8 @@ function token(differs: object) {
 
 const strictSession = { maxSessionIdleMinutes: 60, maxSessionLifetimeMinutes: 600 }
 
+const ofDirectory = { conditions: { authProvider: { provider: 'ACTIVE_DIRECTORY' } } }
+
 function createPasswordPolicy(minLength: number, maxAttempts: number, differs: object = {}) {
   return {
     id: 'p2',
@@ -374,12 +376,17 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
         createPasswordPolicy(12, 10),
         createPasswordPolicy(8, 0, { id: 'p3', name: 'Weak' }),
         createPasswordPolicy(4, 0, { id: 'p4', name: 'Off', status: 'INACTIVE' }),
+        // Active Directory keeps these passwords, so that its own policy holds.
+        createPasswordPolicy(8, 10, { id: 'p5', name: 'Directory', ...ofDirectory }),
+        createPasswordPolicy(8, 0, { id: 'p6', name: 'Unlocked directory', ...ofDirectory }),
       ],
     },
     [
+      'fail Unlocked directory locks after no number of wrong guesses, 10 allowed',
       'fail Weak demands 8 of 12 characters and locks after no number of wrong guesses, 10 allowed',
       'not_applicable Off is not in force',
       'pass Default is strict enough',
+      'pass Directory is strict enough',
     ],
   ],
   [
