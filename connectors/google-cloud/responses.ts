@@ -238,6 +238,8 @@ export const AccountKeys = z.union([
       z.object({
         name: z.string(),
         validAfterTime: vendorTime(),
+        // The last day of the year 9999 for a key without an end.
+        validBeforeTime: z.optional(vendorTime()),
         disabled: z.optional(z.boolean()),
         extendedStatus: z.optional(z.array(z.object({ key: vendorWord(exposures) }))),
       }),

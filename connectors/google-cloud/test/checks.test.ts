@@ -344,6 +344,8 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
         [createEmail('app')]: [
           createKey('new', '2026-06-01T12:00:00Z'),
           createKey('old', '2026-01-01T12:00:00Z'),
+          createKey('ended', '2026-01-01T12:00:00Z', { validBeforeTime: '2026-04-01T12:00:00Z' }),
+          createKey('endless', '2026-06-01T12:00:00Z', { validBeforeTime: '9999-12-31T23:59:59Z' }),
           createKey('stopped', '2026-01-01T12:00:00Z', { disabled: true }),
           createKey('leaked', '2026-06-29T12:00:00Z', {
             extendedStatus: [{ key: 'SERVICE_ACCOUNT_KEY_EXTENDED_STATUS_KEY_EXPOSED', value: 'https://github.com/x' }],
@@ -355,8 +357,10 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     [
       `fail The key leaked of ${createEmail('app')} was found in public`,
       `fail The key old of ${createEmail('app')} is 180 days old, 90 allowed`,
+      `not_applicable The key ended of ${createEmail('app')} has expired`,
       `not_applicable The key idle of ${createEmail('off')} is disabled`,
       `not_applicable The key stopped of ${createEmail('app')} is disabled`,
+      `pass The key endless of ${createEmail('app')} is 29 days old`,
       `pass The key new of ${createEmail('app')} is 29 days old`,
     ],
   ],

@@ -8,7 +8,7 @@ export const basicRoles = gcloud.check({
   id: 'basic-roles',
   title: 'Nobody works in the project as owner or editor',
   description:
-    'Checks who has the basic roles owner and editor in the policy of the project. They allow thousands of actions in every service, so one stolen session or key is enough for all of them. A group counts as one. Not judged: custom roles, and rights from folders and the organization.',
+    'Checks who has the basic roles owner and editor in the policy of the project. They allow thousands of actions in every service, so one stolen session or key is enough for all of them. A group counts as one. Not judged: conditions of a grant (such as its end), custom roles, and rights from folders and the organization.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_owners: { max: 2 },

@@ -12,7 +12,7 @@ export const impersonation = gcloud.check({
   id: 'impersonation',
   title: 'Nobody may act as every service account of the project',
   description:
-    'Checks whether the policy of the project grants people or groups a role to act as service accounts, or to make keys for them. On the project such a role is for all accounts, also those that may do more than the person. Not judged: grants on single service accounts, grants to service accounts, and rights from folders and the organization.',
+    'Checks whether the policy of the project grants people or groups a role to act as service accounts, or to make keys for them. On the project such a role is for all accounts, also those that may do more than the person. Not judged: conditions of a grant (such as its end), grants on single service accounts, grants to service accounts, and rights from folders and the organization.',
   severity: 'high',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.2'],
   scopes: ['resourcemanager.projects.getIamPolicy'],

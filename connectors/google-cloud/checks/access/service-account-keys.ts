@@ -1,4 +1,4 @@
-import { boundControls, daysSince, formatDays } from 'checkwright'
+import { boundControls, daysSince, formatDays, parseTime } from 'checkwright'
 import { gcloud } from '../../connector.ts'
 import { AccountKeys, ServiceAccount } from '../../responses.ts'
 import { fetchAccountKeys, listServiceAccounts, readKeyId } from '../../services.ts'
@@ -22,7 +22,7 @@ export const serviceAccountKeys = gcloud.check({
         const { keys } = await fetchAccountKeys(ctx, email, AccountKeys)
         await ctx.each(
           keys,
-          async ({ name, validAfterTime, disabled, extendedStatus = [] }) => {
+          async ({ name, validAfterTime, validBeforeTime, disabled, extendedStatus = [] }) => {
             const id = readKeyId(name)
             const resource = toKeyResource(email, name)
             const isExposed = extendedStatus.length > 0
@@ -30,6 +30,8 @@ export const serviceAccountKeys = gcloud.check({
             const ageDays = daysSince(ctx, validAfterTime)
             if (disabled || isAccountDisabled)
               ctx.notApplicable({ resource, title: `The key ${id} of ${email} is disabled`, evidence })
+            else if (validBeforeTime !== undefined && parseTime(validBeforeTime) < ctx.now.getTime())
+              ctx.notApplicable({ resource, title: `The key ${id} of ${email} has expired`, evidence })
             else if (isExposed || ageDays > days) {
               ctx.fail({
                 resource,

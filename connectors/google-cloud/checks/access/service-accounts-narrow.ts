@@ -6,7 +6,7 @@ export const serviceAccountsNarrow = gcloud.check({
   id: 'service-accounts-narrow',
   title: 'No service account of the project is an administrator',
   description:
-    'Checks whether the policy of the project grants a service account that somebody made a role of an administrator, or owner or editor. Programs that were broken into could then change access or delete what they only had to read. Not judged: custom roles, agents of Google, and rights from folders and the organization.',
+    'Checks whether the policy of the project grants a service account that somebody made a role of an administrator, or owner or editor. Programs that were broken into could then change access or delete what they only had to read. Not judged: conditions of a grant (such as its end), custom roles, agents of Google, and rights from folders and the organization.',
   severity: 'high',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
   scopes: ['resourcemanager.projects.getIamPolicy'],
