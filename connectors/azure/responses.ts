@@ -183,6 +183,7 @@ export const RoleAssignment = z.pipe(
       roleDefinitionId: z.string(),
       principalId: z.string().check(z.minLength(1)),
       principalType: z.nullish(z.string()),
+      condition: z.nullish(z.string()),
     }),
   }),
   z.transform(({ properties }) => properties),

@@ -115,6 +115,14 @@ function createGroupSetting(categoryGroup: string, enabled: boolean, differs: ob
   }
 }
 
+const accessControlRole = 'f58310d9-a9f6-439a-9e8d-f62e7b41a168'
+
+function limited({ properties }: ReturnType<typeof createAssignment>) {
+  return {
+    properties: { ...properties, condition: '@Request[Microsoft.Authorization/roleAssignments:RoleDefinitionId]' },
+  }
+}
+
 function createAssignment(principalId: string, principalType: string, role = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635') {
   return {
     properties: {
@@ -855,6 +863,18 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
     'user-access-administrators',
     'two',
     { assignments: ['ada', 'bob'].map((id) => createAssignment(id, 'Group', accessRole)) },
+    ['fail User access administrators: 2; 1 allowed'],
+  ],
+  [
+    'user-access-administrators',
+    'role based access control administrators, with a condition and without',
+    {
+      assignments: [
+        createAssignment('ada', 'User', accessRole),
+        createAssignment('bob', 'User', accessControlRole),
+        limited(createAssignment('cyd', 'User', accessControlRole)),
+      ],
+    },
     ['fail User access administrators: 2; 1 allowed'],
   ],
 ])('%s: %s', (check, _about, state, expected) => {

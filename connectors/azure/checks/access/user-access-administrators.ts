@@ -6,12 +6,13 @@ import { RoleAssignment } from '../../responses.ts'
 
 // The same in every tenant: https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
 const accessRole = '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9'
+const accessControlRole = 'f58310d9-a9f6-439a-9e8d-f62e7b41a168'
 
 export const userAccessAdministrators = azure.check({
   id: 'user-access-administrators',
   title: 'Hardly anybody may give roles without being an owner',
   description:
-    'Counts the holders of the role User Access Administrator on the subscription, or above it. They can make themselves owners. The role often stays after a global administrator raised their own access for a moment. Not judged: those who may activate the role, and members of groups.',
+    'Counts the holders of the roles User Access Administrator and Role Based Access Control Administrator on the subscription, or above it. They can make themselves owners. The role often stays after a global administrator raised their own access for a moment. Not judged: those who may activate a role, members of groups, and Role Based Access Control Administrators whose condition limits which roles they give.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_access_administrators: { max: 3 },
@@ -25,8 +26,7 @@ export const userAccessAdministrators = azure.check({
     const { max_access_administrators: most } = ctx.variables
     const own = `/subscriptions/${ctx.credentials.subscription_id}/`.toLowerCase()
     const held = (await Array.fromAsync(listAssignments(ctx, RoleAssignment))).filter(
-      ({ roleDefinitionId, scope }) =>
-        roleDefinitionId.toLowerCase().endsWith(`/${accessRole}`) && !scope.toLowerCase().startsWith(own),
+      (assignment) => givesRoles(assignment) && !assignment.scope.toLowerCase().startsWith(own),
     )
     const holders = distinctBy(held, ({ principalId }) => principalId.toLowerCase())
     reportSetting(ctx, {
@@ -40,3 +40,9 @@ export const userAccessAdministrators = azure.check({
     })
   },
 })
+
+/** Azure suggests a condition for the second of the two: https://learn.microsoft.com/azure/role-based-access-control/delegate-role-assignments-overview */
+function givesRoles({ roleDefinitionId, condition }: RoleAssignment): boolean {
+  const isRole = (role: string) => roleDefinitionId.toLowerCase().endsWith(`/${role}`)
+  return isRole(accessRole) || (isRole(accessControlRole) && !condition)
+}
