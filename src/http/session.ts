@@ -1,4 +1,4 @@
-import type { AuthorizationRefusal, Authorizer } from '../auth/authorizer.ts'
+import type { Authorization, AuthorizationRefusal, Authorizer } from '../auth/authorizer.ts'
 import type { ClientCertificate } from '../auth/client-certificate.ts'
 import { waitUnlessAborted } from '../auth/single-flight.ts'
 import type { AnyConnector, Clock, Fillings } from '../define/index.ts'
@@ -16,7 +16,7 @@ import { LongPauseError, type Pacer } from './pace/pacer.ts'
 import { listHeader, readHeader } from './pace/retry-after.ts'
 import type { Redactor } from './redact/redact.ts'
 import { followRedirect, hopsMax, readMethods, redirectStatuses } from './redirects.ts'
-import { tellsEndedToken } from './refusals/ended-token.ts'
+import { mayTellEndedToken, tellsEndedToken } from './refusals/ended-token.ts'
 import { readGraphqlAnswer } from './refusals/graphql-refusal.ts'
 import { createRefusal } from './refusals/refusal.ts'
 import { createRepeatedRefusal, pauseError, readErrorKind, refusesCredentials } from './refusals/vendor-error.ts'
@@ -127,6 +127,9 @@ export class VendorSession {
   readonly #trial: CredentialTrial
   readonly #clocks = new ClockComparison()
   readonly #mayRefuseByBody: boolean
+  readonly #isRenewable: boolean
+  /** What was carried by the first request that a success answered with the word of an ended token. */
+  #quietlyEnded: Authorization | undefined
   #exchanges = 0
   /** How often the authorization was renewed. */
   #generation = 0
@@ -137,6 +140,7 @@ export class VendorSession {
     this.#carrier = new Carrier(options.connector as CarriedConnector, options.fillings, options.redactor)
     this.#trial = new CredentialTrial(chooseAloneMsMax(definition, hooks.authenticate !== undefined))
     this.#mayRefuseByBody = mayRefuseByBody(options.connector)
+    this.#isRenewable = definition.auth.type === 'oauth2' || hooks.authenticate !== undefined
   }
 
   get connector(): AnyConnector {
@@ -254,7 +258,7 @@ export class VendorSession {
           await this.#recover(error, course, order)
           continue
         }
-        const isPlain = reply.status < 300 && reply.refusal === undefined
+        const isPlain = reply.status < 300 && reply.refusal === undefined && !this.#mayHaveEnded(reply, course)
         if (isPlain || (await this.#isFinal(reply, course, order))) {
           if (course.used) this.#trial.note(reply, !isPlain && this.#refusesCredentials(reply))
           return reply
@@ -283,7 +287,9 @@ export class VendorSession {
     // Not every vendor has a status for its meaning.
     const refuses = reply.status >= 400 || reply.refusal !== undefined
     const kind = refuses ? readErrorKind(reply, connector, redactor) : undefined
-    const refused = reply.status === 401 || kind === 'auth' || (refuses && tellsEndedToken(reply))
+    const isEnded = (refuses || this.#mayHaveEnded(reply, course)) && tellsEndedToken(reply)
+    if (isEnded && !refuses) this.#quietlyEnded = used
+    const refused = reply.status === 401 || kind === 'auth' || isEnded
     const mayRenew = refused && used && course.renewals < (authorizer.renewalsMax ?? 1)
     if (mayRenew && (await authorizer.renew(used, consumer.signal, toRefusal(reply)))) {
       course.renewals++
@@ -295,6 +301,15 @@ export class VendorSession {
     await this.#backOff(delayMs, { method: hop.method, url: reply.url, status: reply.status }, consumer)
     course.attempt++
     return false
+  }
+
+  /**
+   * Some vendors answer 200 with a word that only a renewal helps against. One renewal of a run is worth it: the answer may also be a thing
+   * that has such a word.
+   */
+  #mayHaveEnded(reply: VendorReply, { used }: Course): boolean {
+    const isFirst = this.#quietlyEnded === undefined || this.#quietlyEnded === used
+    return this.#isRenewable && used !== undefined && isFirst && mayTellEndedToken(reply)
   }
 
   #refusesCredentials(reply: VendorReply): boolean {

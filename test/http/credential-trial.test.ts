@@ -164,6 +164,10 @@ describe('an ended token is renewed once, however it is told', () => {
     ['a nested code', 400, {}, { error: { code: 'InvalidAuthenticationToken' } }],
     ['Salesforce', 403, {}, [{ errorCode: 'INVALID_SESSION_ID' }]],
     ['a sentence for a code', 403, {}, { error: 'jwt expired' }],
+    ['AWS', 400, {}, { __type: 'com.amazon.coral.service#ExpiredTokenException' }],
+    ['a code in a list of errors', 403, {}, { errors: [{ code: 'TOKEN_EXPIRED' }] }],
+    ['Slack, with 200', 200, {}, { ok: false, error: 'token_expired' }],
+    ['an object with 200', 200, {}, { success: false, error: { code: 'SESSION_EXPIRED' } }],
   ])('by %s', async (_name, status, headers, json) => {
     const vendor = await serve(({ headers: sent }) =>
       sent.authorization === 'Bearer t0' ? { status, headers, json } : { json: { users: [] } },
@@ -172,6 +176,42 @@ describe('an ended token is renewed once, however it is told', () => {
 
     expect(await client.get('/users')).toEqual({ users: [] })
     expect(vendor.seen).toHaveLength(2)
+  })
+
+  test('a thing that has such a word is asked for once more, and then taken for what it is', async () => {
+    const thing = { id: 1, error: 'token_expired' }
+    const vendor = await serve(() => ({ json: thing }))
+    const { client } = await openRenewing({ baseUrl: vendor.origin })
+
+    const things = [await client.get('/1'), await client.get('/2'), await client.get('/3')]
+
+    expect(things).toEqual([thing, thing, thing])
+    expect(vendor.seen.map(({ path }) => path)).toEqual(['/1', '/1', '/2', '/3'])
+  })
+
+  test('by a 200 to requests side by side, with one more login', async () => {
+    let logins = 0
+    const vendor = await serve(({ headers }) =>
+      headers['x-token'] === 't1' ? { json: { ok: false, error: 'token_expired' } } : { json: { ok: true } },
+    )
+    const { client } = await openClient(
+      { baseUrl: vendor.origin, auth: { type: 'custom', config: { credentialFields: [] } } },
+      { hooks: { authenticate: async () => ({ headers: { 'x-token': `t${++logins}` } }) }, credentials: {} },
+    )
+
+    const answers = await Promise.all(Array.from({ length: 5 }, (_each, at) => client.get(`/${at}`)))
+
+    expect(answers).toEqual(answers.map(() => ({ ok: true })))
+    expect(logins).toBe(2)
+  })
+
+  test('and a key, which cannot be renewed, is not asked with again', async () => {
+    const vendor = await serve(() => ({ json: { ok: false, error: 'token_expired' } }))
+    const { client } = await openClient({ baseUrl: vendor.origin, auth: key })
+
+    await client.get('/1')
+
+    expect(vendor.seen).toHaveLength(1)
   })
 
   test.each<[number, unknown]>([

@@ -44,6 +44,18 @@ export function tellsEndedToken(reply: Pick<VendorReply, 'status' | 'headers' | 
 }
 
 /** AWS: `com.amazon.coral.service#ExpiredTokenException`. */
+/** So large is no refusal with a status of success. */
+const quietRefusalBytesMax = 4_096
+
+/** Whether a success by its status may say that the token has ended, so that it is worth to be parsed: most answers have none of the words. */
+export function mayTellEndedToken({ status, body }: Pick<VendorReply, 'status' | 'body'>): boolean {
+  if (status >= 300 || body.byteLength > quietRefusalBytesMax || body[0] !== 0x7b) return false
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  return quietWords.some((word) => bytes.includes(word))
+}
+
+const quietWords = ['xpired', 'XPIRED', 'nvalid_', 'NVALID_', 'nvalidSession', 'nvalidToken']
+
 function normalizeWord(word: string): string {
   return word
     .replace(/^.*#/, '')
