@@ -54,9 +54,8 @@ export function completeConnector(connector: AnyConnector, { file, sha256, proof
   const source: ConnectorSource = { format: formatName, sha256 }
   files.set(connector.definition, file)
   const schemes = Object.freeze({ sign: file.sign, login: file.login })
-  const notJudged = file.notJudged?.map(({ says }) => says)
   const posts = Object.freeze(file.posts ?? [])
-  return Object.freeze({ ...connector, schemes, posts, notJudged, proofs, source, requestsMax })
+  return Object.freeze({ ...connector, schemes, posts, proofs, source, requestsMax })
 }
 
 export interface ReadConnectorRules {

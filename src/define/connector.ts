@@ -23,8 +23,6 @@ export interface AnyConnector {
   readonly source?: ConnectorSource
   /** What its checks were tried on, as the file beside it says. A run takes it only if that is the code that runs. */
   readonly proofs?: ConnectorProofs | undefined
-  /** What its checks do not judge, each in a sentence for people. */
-  readonly notJudged?: readonly string[] | undefined
   /** SHA-256 of the files of code that a command loaded the connector from, its own imports included. */
   readonly files?: string | undefined
   /** Requests of one run, of a connector as data. Above them the run could not tell. @default any number */

@@ -1,11 +1,11 @@
 import type { AnyConnector } from 'checkwright'
+import { type ObservedRequest, observeConnector } from '../../src/author/prove/siblings/observe-connector.ts'
 import { type OperationUses, parseUses } from '../../src/data/contract/operation-use.ts'
 import { listReads, type Reads } from '../../src/data/contract/watch-shape.ts'
 import { openDescription } from '../../src/descriptions/description.ts'
 import { createNamer } from './code/name-operation.ts'
 import { type CodeContract, loadContract } from './data/contracts.ts'
 import { note } from './note.ts'
-import { type ObservedRequest, observeConnector } from './observe-connector.ts'
 
 /** A connector under observation. */
 export interface WatchedConnector {

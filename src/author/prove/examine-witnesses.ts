@@ -5,7 +5,7 @@ import type { RecordedExchange, Recording } from '../../evidence/recording/recor
 import { blockNetwork } from '../../evidence/replay/offline.ts'
 import { tryChecks } from './trials/try-checks.ts'
 import { compareVerdict, compareWorld, describeStatus, type TrialVerdict } from './trials/verdict.ts'
-import { findLocatorProblem } from './witnesses/locator.ts'
+import { createLocatorCheck } from './witnesses/locator.ts'
 import type { Witnesses } from './witnesses/read-witnesses.ts'
 import { parseBody } from './witnesses/recorded-body.ts'
 
@@ -39,6 +39,7 @@ async function examine(
     ]
     problems.push(...found.map((message) => ({ path: ['worlds', name], message })))
   }
+  const findLocatorProblem = description && createLocatorCheck(description, connector.definition.baseUrl)
   for (const [index, { world, change, expect, source, answers }] of witnesses.entries()) {
     const at = (...rest: readonly PropertyKey[]) => ['witnesses', index, ...rest]
     if (change) {
@@ -58,7 +59,7 @@ async function examine(
           })
       }
     }
-    const lost = source && description && findLocatorProblem(source.locator, description, connector.definition.baseUrl)
+    const lost = source && findLocatorProblem?.(source.locator)
     if (lost !== undefined) problems.push({ path: at('source', 'locator'), message: lost })
   }
   return problems

@@ -13,6 +13,7 @@ import { listInputs, readConstants, selectOwnExchanges } from './mutants/list-in
 import { type Mutant, type MutatedCheck, nameMutant } from './mutants/mutant.ts'
 import { readVocabulary, type Vocabulary } from './mutants/vocabulary.ts'
 import { type CheckSiblings, findSiblings } from './siblings/find-siblings.ts'
+import { type ObservedReads, observeReads } from './siblings/observe-reads.ts'
 import { tryCheck, tryChecks } from './trials/try-checks.ts'
 import {
   compareVerdict,
@@ -112,8 +113,14 @@ export async function proveConnector(
     ? await loadWitnesses(typeof from === 'string' ? from : fileURLToPath(from), connector, described)
     : from
   const report = await blockNetwork(() => prove(connector, witnesses, options))
-  const siblings = new Map((described ? findSiblings(connector, described) : []).map((each) => [each.check, each]))
+  const found = described ? findSiblings(connector, described, await observeCode(connector, witnesses)) : []
+  const siblings = new Map(found.map((each) => [each.check, each]))
   return { ...report, checks: report.checks.map((trial) => ({ ...trial, siblings: siblings.get(trial.check) })) }
+}
+
+/** What checks in code read; undefined for a file, whose rules say so. */
+export function observeCode(connector: AnyConnector, witnesses: Witnesses): Promise<ObservedReads> | undefined {
+  return getConnectorFile(connector) ? undefined : blockNetwork(() => observeReads(connector, witnesses))
 }
 
 function isPath(from: ProveOptions['witnesses']): from is string | URL {

@@ -47,10 +47,6 @@ export function buildFormat(choose: Choose) {
     refusals: z.optional(z.array(refusal)),
     /** The vendor's lists of accounts, devices, keys and so on, in the members that all vendors have in common. */
     inventories: z.optional(z.array(z.lazy(() => buildInventoryForm(choose, requests)))),
-    /** Members of answers that stand beside those by which checks decide, and that decide nothing, with the reason. */
-    unread: z.optional(z.array(strict({ of: text, members: texts, because: text }))),
-    /** What the checks do not judge, in a sentence for people, and the members that would tell it. Another answer may tell it, or none. */
-    notJudged: z.optional(z.array(strict({ says: text, of: z.optional(text), members: z.optional(texts) }))),
     /** Questions to inventories, and rules about answers. */
     checks: z.optional(z.array(buildCheckForm(choose, requests))),
   })

@@ -103,4 +103,25 @@ export interface ConnectorDefinition {
   readonly pageWords?: VendorPageWords | undefined
   /** Names of members, headers and parameters whose values are secrets in this vendor's answers. */
   readonly sensitive?: readonly string[] | undefined
+  /** Members of answers that stand beside those by which checks decide, and that decide nothing, with the reason. @default none */
+  readonly unread?: readonly UnreadMembers[] | undefined
+  /** What the checks do not judge, for the page of the connector, and the members that would tell it. @default nothing is said */
+  readonly notJudged?: readonly NotJudged[] | undefined
+}
+
+/** Members that no check reads. */
+export interface UnreadMembers {
+  /** Where they stand in the vendor's description: `GET /keys keys`. */
+  readonly of: string
+  readonly members: readonly string[]
+  readonly because: string
+}
+
+/** What the checks leave open. */
+export interface NotJudged {
+  /** A sentence for people. */
+  readonly says: string
+  /** The answer that would tell it. @default another one, or none */
+  readonly of?: string | undefined
+  readonly members?: readonly string[] | undefined
 }

@@ -55,5 +55,7 @@ export function buildConnectorSchema<AuthSchema extends z.ZodMiniType>(
     successPath: z.optional(text),
     pageWords: z.optional(strict(pageWords)),
     sensitive: z.optional(z.array(text)),
+    unread: z.optional(z.array(strict({ of: text, members: z.array(text), because: text }))),
+    notJudged: z.optional(z.array(strict({ says: text, of: z.optional(text), members: z.optional(z.array(text)) }))),
   })
 }

@@ -36,7 +36,8 @@ export interface ConnectorPageOptions {
  * checks and results. Made from the definition, so that it cannot promise anything else.
  */
 export function renderConnectorPage(connector: AnyConnector, options: ConnectorPageOptions = {}): string {
-  const { definition, checks, notJudged = [] } = connector
+  const { definition, checks } = connector
+  const { notJudged = [] } = definition
   const { target = connector.id, observed, commitment } = options
   const { id, name, version, description, category, docsUrl, auth, variables = [] } = definition
   return joinBlocks([
@@ -61,7 +62,7 @@ export function renderConnectorPage(connector: AnyConnector, options: ConnectorP
       : []),
     ...(observed ? renderEndpointsSection(connector, observed) : []),
     ...renderListsSection(connector),
-    ...(notJudged.length > 0 ? ['## Does not judge', notJudged.map((sentence) => `- ${sentence}`).join('\n')] : []),
+    ...(notJudged.length > 0 ? ['## Does not judge', notJudged.map(({ says }) => `- ${says}`).join('\n')] : []),
     '## Checks',
     renderTable(
       ['Check', 'Asks whether', 'Severity'],

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { AnyConnector } from 'checkwright'
 import { codeConnectorIds } from 'checkwright/connectors'
+import { openPath, readBasePath, readSchema } from '../../../src/author/prove/siblings/observe-connector.ts'
 import { describeUses } from '../../../src/data/contract/derive-contract.ts'
 import {
   addUse,
@@ -16,7 +17,6 @@ import type { Description } from '../../../src/descriptions/description.ts'
 import { type Operation, readOperations } from '../../../src/descriptions/operations.ts'
 import { type CodeContract, loadContract } from '../data/contracts.ts'
 import type { Facts } from '../description.ts'
-import { openPath, readBasePath, readSchema } from '../observe-connector.ts'
 import { createNamer } from './name-operation.ts'
 
 /** A line of a connector's tests: a request, and what was read of the answer. */

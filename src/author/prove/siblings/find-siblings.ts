@@ -1,14 +1,16 @@
 import { getConnectorFile } from '../../../data/build-connector.ts'
+import type { Reads } from '../../../data/contract/watch-shape.ts'
 import { type DescribedApi, openDescribedApi } from '../../../data/described/described-api.ts'
 import { isQuestion, type RuleEntry } from '../../../data/format/checks.ts'
 import type { ConnectorFile } from '../../../data/format/connector-file.ts'
 import type { InventoryEntry } from '../../../data/format/inventories.ts'
 import { isName } from '../../../data/words/find-open-words.ts'
-import type { AnyConnector, Check } from '../../../define/index.ts'
+import type { AnyConnector, Check, ConnectorDefinition } from '../../../define/index.ts'
 import type { Description } from '../../../descriptions/description.ts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import { openSchema, readSchemaMembers } from '../witnesses/locator.ts'
 import { listInventoryReads, listRuleReads, type ReadMembers } from './list-reads.ts'
+import type { ObservedRead, ObservedReads } from './observe-reads.ts'
 
 /** Members and words of the description that a check meets. */
 export interface CheckSiblings {
@@ -32,18 +34,27 @@ interface MetObject {
 }
 
 /**
- * For each check, what stands beside the members that it decides by: switches, enumerations, times, numbers and lists. Nothing for
- * checks in code, whose reads are not known.
+ * For each check, what stands beside the members that it decides by: switches, enumerations, times, numbers and lists.
+ * @param observed what checks in code read. @default nothing is said of them
  */
-export function findSiblings(connector: AnyConnector, description: Description): readonly CheckSiblings[] {
+export function findSiblings(
+  connector: AnyConnector,
+  description: Description,
+  observed?: ObservedReads,
+): readonly CheckSiblings[] {
   const file = getConnectorFile(connector)
-  if (!file) return []
+  if (!file && !observed) return []
   const api = openDescribedApi(description, connector.definition.baseUrl)
-  const met = connector.checks.map((check, index) => ({ check, ...meetObjects(check, index, file, api) }))
+  const met = connector.checks.map((check, index) => {
+    const found = file
+      ? meetObjects(check, index, file, api)
+      : { objects: meetObserved(observed?.get(check.id) ?? [], api) }
+    return { check, text: undefined, ...found }
+  })
   const readAnywhere = new Set(
     met.flatMap(({ objects }) => objects.flatMap(({ place, read }) => [...read].map((name) => join(place, name)))),
   )
-  const explained = new Set(listExplained(file))
+  const explained = new Set(listExplained(connector.definition))
   return met.map(({ check: { id }, objects, text }) => {
     const beside = objects.flatMap(({ place, nodes, read }) =>
       [...new Set(nodes.flatMap((node) => node.at('properties').names()))]
@@ -59,10 +70,11 @@ export function findSiblings(connector: AnyConnector, description: Description):
     )
     const unique = [...new Set(beside)]
     const others = unique.filter((member) => !readAnywhere.has(member))
-    const words = [...new Set(objects.flatMap(listWords))]
+    // The words that code knows are not told by its schema.
+    const words = text === undefined ? [] : [...new Set(objects.flatMap(listWords))]
     const isExplained = (word: string) => explained.has(word) || explained.has(word.slice(0, word.lastIndexOf('=')))
     const isNamed = (place: string) =>
-      text.includes(JSON.stringify(place.slice(place.lastIndexOf('=') + 1)).slice(1, -1))
+      text?.includes(JSON.stringify(place.slice(place.lastIndexOf('=') + 1)).slice(1, -1))
     return {
       check: id,
       read: unique.filter((member) => readAnywhere.has(member)),
@@ -82,6 +94,33 @@ function meetObjects(check: Check, index: number, file: ConnectorFile, api: Desc
   if (!inventory) return { objects: [], text: '' }
   const used = new Set(['kind', 'status', ...(check.reads ?? []).flatMap(({ members = [] }) => members)])
   return { objects: meetIn(inventory, listInventoryReads(inventory, used), api), text: JSON.stringify(inventory) }
+}
+
+/** The objects of which the schemas of a check read members of their own. */
+function meetObserved(reads: readonly ObservedRead[], api: DescribedApi): readonly MetObject[] {
+  const objects = new Map<string, MetObject>()
+  const visit = ({ members }: Reads, { place, nodes }: Root) => {
+    const opened = nodes.flatMap((node) => openSchema(node))
+    const object = objects.get(place) ?? { place, nodes: opened, read: new Set<string>() }
+    for (const [name, inner] of members) {
+      if (name === '[]') visit(inner, { place, nodes: opened })
+      else if (name === '{}') visit(inner, { place, nodes: opened.flatMap((node) => readSchemaMembers(node, name)) })
+      else {
+        // What only leads to a list holds nothing that is judged.
+        if (inner.members.size === 0) objects.set(place, object)
+        object.read.add(name)
+        visit(inner, { place: join(place, name), nodes: opened.flatMap((node) => readSchemaMembers(node, name)) })
+      }
+    }
+  }
+  for (const { method, path, judged } of reads) {
+    if (method !== 'GET' && method !== 'POST') continue
+    const found = api.find(method, path)
+    if ('problem' in found) continue
+    const { media } = found.operation.success
+    visit(judged, { place: `${method} ${found.operation.path}`, nodes: media ? [media.at('schema')] : [] })
+  }
+  return [...objects.values()]
 }
 
 function meetIn(entry: RuleEntry | InventoryEntry, reads: ReadMembers, api: DescribedApi): readonly MetObject[] {
@@ -163,8 +202,8 @@ function listWords({ place, nodes, read }: MetObject): readonly string[] {
   )
 }
 
-/** What a file says of members that it does not judge by. */
-function listExplained({ unread = [], notJudged = [] }: ConnectorFile): readonly string[] {
+/** What a connector says of members that it does not judge by. */
+function listExplained({ unread = [], notJudged = [] }: ConnectorDefinition): readonly string[] {
   return [...unread, ...notJudged].flatMap(({ of, members = [] }) =>
     of ? members.map((member) => join(of, member)) : [],
   )

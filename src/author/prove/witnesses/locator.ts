@@ -1,4 +1,4 @@
-import { openDescribedApi } from '../../../data/described/described-api.ts'
+import { type DescribedApi, openDescribedApi } from '../../../data/described/described-api.ts'
 import type { Description } from '../../../descriptions/description.ts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import { mergeSchema, readAlternatives } from '../../../descriptions/schema.ts'
@@ -33,8 +33,13 @@ export function parseLocator(text: string): Locator | undefined {
   }
 }
 
-/** Why a description does not have what a locator names; undefined if it does. */
-export function findLocatorProblem(text: string, description: Description, baseUrl: string): string | undefined {
+/** Says why a description does not have what a locator names; undefined if it does. Large ones are opened once for all locators. */
+export function createLocatorCheck(description: Description, baseUrl: string): (text: string) => string | undefined {
+  const api = openDescribedApi(description, baseUrl)
+  return (text) => findLocatorProblem(text, description, api)
+}
+
+function findLocatorProblem(text: string, description: Description, api: DescribedApi): string | undefined {
   const locator = parseLocator(text)
   if (!locator) return 'must name a member: "CryptoKey.nextRotationTime", or "GET /keys keys.state=ENABLED"'
   const { root, members, word } = locator
@@ -44,7 +49,7 @@ export function findLocatorProblem(text: string, description: Description, baseU
     if (!schema.isObject) return `names "${root.schema}", which the description does not have`
     nodes = [schema]
   } else {
-    const found = openDescribedApi(description, baseUrl).find(root.method, root.path)
+    const found = api.find(root.method, root.path)
     if ('problem' in found) return `"${root.path}" ${found.problem}`
     const { media } = found.operation.success
     nodes = media ? [media.at('schema')] : []

@@ -1,6 +1,6 @@
 import { ok } from 'node:assert/strict'
 import { findStaleParts, locateProof, readKeptProof } from '../../prove/kept-proof.ts'
-import { proveConnector } from '../../prove/prove-connector.ts'
+import { observeCode, proveConnector } from '../../prove/prove-connector.ts'
 import { type CheckSiblings, findSiblings } from '../../prove/siblings/find-siblings.ts'
 import { formatDifference } from '../../prove/trials/verdict.ts'
 import { countWitnesses, listLacking } from '../../prove/witnesses/count-witnesses.ts'
@@ -59,9 +59,9 @@ export const proofRules: readonly ContractRule[] = [
     id: 'siblings',
     title: 'every member beside those that decide is read, or somebody says why not',
     needs: 'description',
-    run: (stage) =>
+    run: async (stage) =>
       refuse(
-        listSiblings(stage, ({ unread }) => unread),
+        await listSiblings(stage, ({ unread }) => unread),
         'The description has members beside those that decide, which no check reads',
         'Read them, or say under "unread" why not, or under "notJudged" what the checks leave open.',
       ),
@@ -70,9 +70,9 @@ export const proofRules: readonly ContractRule[] = [
     id: 'words',
     title: 'every word that the description lists for a member that decides has a meaning',
     needs: 'description',
-    run: (stage) =>
+    run: async (stage) =>
       refuse(
-        listSiblings(stage, ({ openWords }) => openWords),
+        await listSiblings(stage, ({ openWords }) => openWords),
         'The description lists words for members that decide, which the check does not name',
         'Name each in the check, or under "unread" with the reason.',
       ),
@@ -81,9 +81,13 @@ export const proofRules: readonly ContractRule[] = [
 
 const renewal = 'checkwright prove <connector>'
 
-function listSiblings(stage: Stage, pick: (siblings: CheckSiblings) => readonly string[]): readonly string[] {
-  const { description } = demandTried(stage)
-  const found = description ? findSiblings(stage.connector, description) : []
+async function listSiblings(
+  stage: Stage,
+  pick: (siblings: CheckSiblings) => readonly string[],
+): Promise<readonly string[]> {
+  const { connector } = stage
+  const { description, load } = demandTried(stage)
+  const found = description ? findSiblings(connector, description, await observeCode(connector, await load())) : []
   return found.flatMap((each) => pick(each).map((place) => `${each.check}: ${place}`))
 }
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { findSiblings } from '../../../../src/author/prove/siblings/find-siblings.ts'
+import { observeReads } from '../../../../src/author/prove/siblings/observe-reads.ts'
 import { openDescription } from '../../../../src/descriptions/description.ts'
-import { describeAcme, describedKey, readAcme } from '../acme.ts'
+import { createTempFolder } from '../../../setup/temp-folder.ts'
+import { describeAcme, describedKey, loadAcme, readAcme } from '../acme.ts'
+import { codeAcme } from '../code-acme.ts'
 
 const boolean = { type: 'boolean' }
 const time = { type: 'string', format: 'date-time' }
@@ -53,9 +56,23 @@ notJudged:
 checks:`,
     ),
   )
-  const description = describe({ ...describedKey, uses: { type: 'integer' }, locked: boolean })
+  const description = describe({ ...describedKey, uses: { type: 'integer' }, locked: { type: 'boolean' } })
   const [keys] = findSiblings(explained, description)
 
   expect(keys).toMatchObject({ unread: [], explained: ['GET /v1/keys keys.uses', 'GET /v1/keys keys.locked'] })
-  expect(explained.notJudged).toEqual(['Keys that are locked.', 'Keys of other accounts.'])
+  expect(explained.definition.notJudged?.map(({ says }) => says)).toEqual([
+    'Keys that are locked.',
+    'Keys of other accounts.',
+  ])
+})
+
+test('findSiblings() finds what stands beside the members that checks in code read by their schemas', async () => {
+  const folder = createTempFolder()
+  const observed = await observeReads(codeAcme, await loadAcme(folder, {}, codeAcme))
+  const described = describe({ ...describedKey, locked: { type: 'boolean' } }, { optional: { type: 'boolean' } })
+
+  const [keys, sso] = findSiblings(codeAcme, described, observed)
+
+  expect(keys?.unread).toEqual(['GET /v1/keys keys.locked'])
+  expect(sso?.unread).toEqual(['GET /v1/settings sso.optional'])
 })

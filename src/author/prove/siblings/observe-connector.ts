@@ -1,8 +1,7 @@
-import type { AnyConnector, PaginateOptions, VendorClient } from 'checkwright'
 import * as z from 'zod'
-import { addUse, createUse, type OperationUse } from '../../src/data/contract/operation-use.ts'
-import { openMember, type Reads } from '../../src/data/contract/watch-shape.ts'
-import { toInventoryId } from '../../src/define/index.ts'
+import { addUse, createUse, type OperationUse } from '../../../data/contract/operation-use.ts'
+import { createReads, openMember, type Reads } from '../../../data/contract/watch-shape.ts'
+import { type AnyConnector, type PaginateOptions, toInventoryId, type VendorClient } from '../../../define/index.ts'
 
 /** A request of a part of a connector, and what it reads of the answer by its schema. */
 export interface ObservedRequest {
@@ -16,6 +15,8 @@ export interface ObservedRequest {
   /** Where AWS's protocols name the operation beside the path. */
   readonly action?: string | undefined
   readonly use: OperationUse
+  /** What it reads by a schema alone, without what leads to the next page and to the list. */
+  readonly judged: Reads
 }
 
 /** The same connector, which tells what each check and each inventory asks and reads. */
@@ -61,7 +62,12 @@ function watchClient<Context extends object>(
   note: (request: ObservedRequest) => void,
 ): Context {
   const tell = (method: string, path: string | URL | Request, options: Options, isList: boolean) =>
-    note({ part, ...nameRequest(method, path, options), use: readUse(options, isList) })
+    note({
+      part,
+      ...nameRequest(method, path, options),
+      use: readUse(options, isList),
+      judged: readJudged(options, isList),
+    })
   const methods: Partial<Record<string, (...given: never) => unknown>> = {
     paginate: (path: string, options: Options) => {
       tell(options.body === undefined ? 'GET' : 'POST', path, options, true)
@@ -115,6 +121,13 @@ function readUse({ query = {}, body, schema, items, next }: Options, isList: boo
   const place = isList && typeof items !== 'function' ? openMember(holder, '[]') : holder
   if (schema) addUse({ sent: new Set(), reads: place }, readSchema(schema))
   return use
+}
+
+function readJudged({ schema, items }: Options, isList: boolean): Reads {
+  const judged = createReads()
+  const place = isList ? openMember(openPath(judged, findItemsPath(items)), '[]') : judged
+  if (schema) addUse({ sent: new Set(), reads: place }, readSchema(schema))
+  return judged
 }
 
 function readPaging(next: PaginateOptions['next'] | undefined, { sent, reads }: OperationUse): void {
