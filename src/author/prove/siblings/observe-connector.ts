@@ -53,7 +53,7 @@ export function readBasePath({ definition: { baseUrl } }: AnyConnector): string 
     .replaceAll(/\{[^{}]*\}/g, 'own')
 }
 
-type Options = Partial<PaginateOptions>
+type WatchedOptions = Partial<PaginateOptions>
 
 /** A context that tells of its requests. */
 function watchClient<Context extends object>(
@@ -61,7 +61,7 @@ function watchClient<Context extends object>(
   part: string,
   note: (request: ObservedRequest) => void,
 ): Context {
-  const tell = (method: string, path: string | URL | Request, options: Options, isList: boolean) =>
+  const tell = (method: string, path: string | URL | Request, options: WatchedOptions, isList: boolean) =>
     note({
       part,
       ...nameRequest(method, path, options),
@@ -69,14 +69,14 @@ function watchClient<Context extends object>(
       judged: readJudged(options, isList),
     })
   const methods: Partial<Record<string, (...given: never) => unknown>> = {
-    paginate: (path: string, options: Options) => {
+    paginate: (path: string, options: WatchedOptions) => {
       tell(options.body === undefined ? 'GET' : 'POST', path, options, true)
     },
     fetch: (path: string, init: { readonly method?: string } = {}) => tell(init.method ?? 'GET', path, {}, false),
     ...Object.fromEntries(
       ['get', 'post', 'put', 'patch', 'delete'].map((name) => [
         name,
-        (path: string, options: Options = {}) => tell(name.toUpperCase(), path, options, false),
+        (path: string, options: WatchedOptions = {}) => tell(name.toUpperCase(), path, options, false),
       ]),
     ),
   } satisfies Partial<Record<keyof VendorClient, unknown>>
@@ -95,7 +95,7 @@ function watchClient<Context extends object>(
   })
 }
 
-function nameRequest(method: string, path: string | URL | Request, { headers = {}, body }: Options) {
+function nameRequest(method: string, path: string | URL | Request, { headers = {}, body }: WatchedOptions) {
   const url = path instanceof Request ? path.url : String(path)
   const address = /^https?:/.test(url) ? new URL(url) : undefined
   const action =
@@ -109,7 +109,7 @@ function nameRequest(method: string, path: string | URL | Request, { headers = {
   }
 }
 
-function readUse({ query = {}, body, schema, items, next }: Options, isList: boolean): OperationUse {
+function readUse({ query = {}, body, schema, items, next }: WatchedOptions, isList: boolean): OperationUse {
   const use = createUse()
   const inBody =
     body === undefined ? [] : body instanceof URLSearchParams ? [...body.keys()] : Object.keys(Object(body))
@@ -123,7 +123,7 @@ function readUse({ query = {}, body, schema, items, next }: Options, isList: boo
   return use
 }
 
-function readJudged({ schema, items }: Options, isList: boolean): Reads {
+function readJudged({ schema, items }: WatchedOptions, isList: boolean): Reads {
   const judged = createReads()
   const place = isList ? openMember(openPath(judged, findItemsPath(items)), '[]') : judged
   if (schema) addUse({ sent: new Set(), reads: place }, readSchema(schema))
@@ -139,7 +139,7 @@ function readPaging(next: PaginateOptions['next'] | undefined, { sent, reads }: 
 }
 
 /** The path of a list in the answer; a function is asked for it with an answer that notes what is taken of it. */
-function findItemsPath(items: Options['items']): string {
+function findItemsPath(items: WatchedOptions['items']): string {
   if (typeof items === 'string') return items
   if (typeof items === 'object') return items.path
   const steps: string[] = []
