@@ -16,10 +16,12 @@ const head = ` Fill in "expect" and "source" from what the vendor says, before y
 /**
  * Witnesses without a verdict and without a source. Nothing in the file says what the check says of them, so that the label comes
  * from the source.
+ * @param begun a sentence that says what they were begun from
  */
 export function formatProposals(
   { connector, now, worlds }: Pick<WitnessFile, 'connector' | 'now' | 'worlds'>,
   proposals: readonly ProposedWitness[],
+  { begun }: { readonly begun?: string | undefined } = {},
 ): string {
   const used = new Set(proposals.map(({ world }) => world))
   const document = new Document({
@@ -40,7 +42,7 @@ export function formatProposals(
       source: { url: null, locator: null, says: null, read: null },
     })),
   })
-  document.commentBefore = head
+  document.commentBefore = begun === undefined ? head : ` ${begun}\n${head}`
   return document.toString({ lineWidth: 0, nullStr: '' })
 }
 

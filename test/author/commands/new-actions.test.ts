@@ -174,7 +174,7 @@ describe('checkwright new <check> --for <connector>', () => {
 
     expect(JSON.parse(shown.stdout).checks.map(({ id }: { id: string }) => id)).toContain('own-rule')
     // Without credentials each of them says that, and nothing of its code.
-    expect(loaded.map(({ stdout }) => JSON.parse(stdout).checks[0].error.code)).toEqual(
+    expect(loaded.map(({ stdout }) => JSON.parse(stdout).error.code)).toEqual(
       connectorIds.map(() => 'CREDENTIAL_MISSING'),
     )
   }, 120_000)

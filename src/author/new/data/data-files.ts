@@ -7,6 +7,7 @@ import { formatRecording } from '../../../evidence/recording/recording-text.ts'
 import { readLedger } from '../../../http/exchanges/ledger.ts'
 import { openTempFolder } from '../../../http/files/temp-folder.ts'
 import { keepRun } from '../../../things/runs/run-checks.ts'
+import { formatProposals } from '../../prove/format-proposals.ts'
 import { type FakeVendorOptions, fakeVendor } from '../../testing/vendor/fake-vendor.ts'
 import { fixedClock } from '../../testing/vendor/fixed-clock.ts'
 import { type NewFiles, renderPageToCome } from '../connector-files.ts'
@@ -27,6 +28,8 @@ export interface DataDraft {
   readonly isLocal: boolean
   /** What its author looks up, in sentences of Markdown. */
   readonly lookUp: readonly string[]
+  /** The format of the vendor's own description, whose examples the vendor answers; undefined where its answers are made up. */
+  readonly describedBy?: string | undefined
 }
 
 /**
@@ -41,13 +44,34 @@ export async function createDataFiles(draft: DataDraft, modulesPath: string): Pr
   const text = renderDataFile(draft, draft.body, modulesPath)
   const connector = readConnector(file, new TextEncoder().encode(text))
   const tests =
-    draft.asking === undefined ? { [`recorded/${id}.json`]: await recordAnswers(connector, `../${file}`, draft) } : {}
+    draft.asking === undefined
+      ? {
+          [`recorded/${id}.json`]: await recordAnswers(connector, `../${file}`, draft),
+          ...beginWitnesses(connector, draft),
+        }
+      : {}
   return {
     [file]: draft.asking === undefined ? text : renderDataFile(draft, draft.asking, modulesPath),
     ...tests,
-    'README.md': renderReadme(draft),
+    'README.md': renderReadme(draft, `${id}.proposed.yaml` in tests),
   }
 }
+
+/** The witnesses that the description's examples begin: each lacks its verdict, and the source that says so. */
+function beginWitnesses({ id, checks }: AnyConnector, { describedBy }: DataDraft): NewFiles {
+  if (describedBy === undefined || checks.length === 0) return {}
+  const way = 'as the description has it'
+  const text = formatProposals(
+    { connector: id, now, worlds: { described: `recorded/${id}.json` } },
+    checks.map((check) => ({ check: check.id, way, world: 'described', change: [] })),
+    {
+      begun: `Begun from the description (${describedBy}). No source says yet what is right, so that no witness counts.`,
+    },
+  )
+  return { [`${id}.proposed.yaml`]: text }
+}
+
+const now = '2026-06-01T12:00:00Z'
 
 /** A folder around it needs no compiler, and Checkwright alone. */
 export function createDataProjectFiles({ id, name }: DataDraft['definition']): NewFiles {
@@ -85,7 +109,7 @@ async function recordAnswers(
   await using folder = await openTempFolder('new')
   await using server = await fakeVendor(vendor)
   const exchanges = { file: join(folder.path, 'exchanges.ndjson') }
-  const clock = fixedClock('2026-06-01T12:00:00Z')
+  const clock = fixedClock(now)
   await using run = await keepRun(connector, {
     credentials,
     fetch: server.fetch,
@@ -96,7 +120,7 @@ async function recordAnswers(
   return formatRecording(await makeRecording(connector, run, readLedger(exchanges.file), file))
 }
 
-function renderReadme({ definition: { id, name }, isLocal, lookUp, asking }: DataDraft): string {
+function renderReadme({ definition: { id, name }, isLocal, lookUp, asking }: DataDraft, hasWitnesses: boolean): string {
   // Typed text stays text, even if it looks like Markdown.
   const title = name.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
   const file = `${id}.connector.yaml`
@@ -107,9 +131,14 @@ function renderReadme({ definition: { id, name }, isLocal, lookUp, asking }: Dat
     [`npx checkwright run ${file}${local}`, 'on a real account; you are asked for credentials'],
     [`npx checkwright record ${file}${local}`, 'replaces the answers that are made up'],
   ])
+  const witnesses = hasWitnesses
+    ? [
+        `What is right for the answers in \`recorded/${id}.json\`, and where the vendor says so. Fill both into \`${id}.proposed.yaml\`, rename it to \`${id}.witnesses.yaml\`, and let \`npx checkwright prove ${file}\` try the checks on them.`,
+      ]
+    : []
   const firstTest =
     asking === undefined
-      ? `\`recorded/${id}.json\` has answers that are made up, and what the checks make of them.`
+      ? `\`recorded/${id}.json\` has answers that are made up, and what the checks make of them.${hasWitnesses ? ` \`${id}.proposed.yaml\` begins the witnesses of its checks, which have no source yet.` : ''}`
       : 'It asks which member is an id, and is not valid until you have answered. Then `record` makes its first test.'
   return `# ${title}
 
@@ -120,7 +149,7 @@ ${commands}
 
 ## What to look up in the vendor's documentation
 
-${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
+${[...lookUp, ...witnesses].map((line) => `- [ ] ${line}`).join('\n')}
 
 ${renderPageToCome(file)}`
 }

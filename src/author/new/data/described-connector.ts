@@ -53,6 +53,7 @@ export function createDescribedDraft(connector: ImportedConnector): DataDraft {
     } as DataDraft['vendor'],
     credentials: { ...sample, ...(scheme?.credentials ?? signIn.credentials) },
     isLocal: definition.baseUrl.startsWith('http:'),
+    describedBy: format,
     lookUp: [
       ...(scheme?.lookUp ?? signIn.lookUp.map((line) => line.replaceAll('`connector.ts`', file))),
       ...questions.map(

@@ -23,6 +23,7 @@ export function createGraphqlDraft(connector: NewConnector, connection: SchemaCo
     vendor: { auth: strategy.vendorAuth, routes: { [`POST ${path}`]: createAnswer(connection) } },
     credentials: { ...addressValues, ...strategy.credentials },
     isLocal,
+    describedBy: 'GraphQL',
     lookUp: [
       `\`baseUrl\`: the address of the API. It is \`${definition.baseUrl}\` now, and queries go to \`${path}\` below it.`,
       ...strategy.lookUp,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { readConnector, runChecks } from '../../../../src/app/runtime/index.ts'
 import { createDataFiles } from '../../../../src/author/new/data/data-files.ts'
 import { createDescribedDraft } from '../../../../src/author/new/data/described-connector.ts'
@@ -51,6 +52,12 @@ function formatPath({ checks }: ImportedConnector): string | undefined {
           : `{${part.from === 'field' ? part.id : part.member.name}}`,
     )
     .join('')
+}
+
+interface Witness {
+  readonly of: { readonly check: string }
+  readonly expect: object
+  readonly source: { readonly url: null }
 }
 
 test.each(connectors)('a connector is right for a vendor that %s', async (_, small, expected) => {
@@ -134,8 +141,13 @@ test.each(connectors)(
     const connector = await read()
     const findings = await collectRuleFindings(connector, indexSources([]))
     expect(findings.filter(({ level }) => level === 'error')).toEqual([])
-    const recording = await readRecording(join(writeConnector(files), 'recorded/acme.json'))
+    const place = writeConnector(files)
+    const recording = await readRecording(join(place, 'recorded/acme.json'))
     expect(await replayRecording(recording, connector)).toMatchObject({ same: true })
+    const proposed: { readonly witnesses?: readonly Witness[] } | null = parse(files['acme.proposed.yaml'] ?? '')
+    expect((proposed?.witnesses ?? []).map((each) => [each.of.check, each.expect, each.source.url])).toEqual(
+      connector.checks.map(({ id }) => [id, { [id]: null }, null]),
+    )
   },
 )
 
