@@ -33,6 +33,7 @@ export {
   fillHost,
   fillPath,
   fillText,
+  fillTexts,
   fillUrl,
   listPlaceholders,
   matchesPattern,

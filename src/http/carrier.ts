@@ -1,5 +1,5 @@
 import type { Authorization } from '../auth/authorizer.ts'
-import { type ConnectorDefinition, type Fillings, fillText, listPlaceholders, version } from '../define/index.ts'
+import { type ConnectorDefinition, type Fillings, fillTexts, listPlaceholders, version } from '../define/index.ts'
 import type { ErrorCode, HttpError } from '../errors/index.ts'
 import {
   addQuery,
@@ -53,9 +53,9 @@ export class Carrier {
   constructor({ definition, schemes }: CarriedConnector, fillings: Fillings, redactor: Redactor) {
     this.#redactor = redactor
     const usual = { accept: 'application/json', 'user-agent': `checkwright/${version}` }
-    this.#headers = { ...usual, ...lowerCased(fillAll(definition.headers, fillings)) }
+    this.#headers = { ...usual, ...lowerCased(fillTexts(definition.headers, fillings)) }
     this.#names = listSpellings({ ...definition.headers, ...schemes?.sign?.headers })
-    this.#query = Object.entries(fillAll(definition.query, fillings))
+    this.#query = Object.entries(fillTexts(definition.query, fillings))
     this.#common = {
       headers: { ...usual, ...lowerCased(Object.fromEntries(listCommon(definition.headers, redactor))) },
       query: listCommon(definition.query, redactor),
@@ -135,8 +135,4 @@ function listCommon(templates: Readonly<Record<string, string>> = {}, redactor: 
   return Object.entries(templates).filter(
     ([name, text]) => listPlaceholders(text).length === 0 && !redactor.hides(name),
   )
-}
-
-function fillAll(templates: Readonly<Record<string, string>> | undefined, fillings: Fillings): Record<string, string> {
-  return Object.fromEntries(Object.entries(templates ?? {}).map(([name, text]) => [name, fillText(text, fillings)]))
 }

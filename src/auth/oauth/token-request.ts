@@ -2,7 +2,7 @@ import {
   type Clock,
   type ConnectorDefinition,
   type Fillings,
-  fillText,
+  fillTexts,
   hasClientSecret,
   type OAuth2Config,
   readMember,
@@ -70,7 +70,7 @@ export async function requestTokens(request: GrantRequest, options: TokenRequest
   const endpoint = fillEndpointUrl(request.url, fillings)
   // The protocol's own come last, so that no template can replace them.
   const protocol = renameCode(request.protocol, config)
-  const parameters = { ...fillParams(request.extra, fillings), grant_type: grant, ...protocol }
+  const parameters = { ...fillTexts(request.extra, fillings), grant_type: grant, ...protocol }
   const params = { ...parameters, ...buildIdentityParams(config, app) }
   const who = `The token endpoint of ${definition.name} (${endpoint.host})`
   const context = {
@@ -116,10 +116,6 @@ interface HookOrReplyAnswer {
   readonly status: number | undefined
   readonly reply: TokenReply
   readonly retryAfter?: string | null
-}
-
-function fillParams(templates: OAuth2Config['tokenParams'], fillings: Fillings): Record<string, string> {
-  return Object.fromEntries(Object.entries(templates ?? {}).map(([name, text]) => [name, fillText(text, fillings)]))
 }
 
 /** The client's own parameters; `clientAuthMethod` decides whether the built-in request sends them here or as a header. */

@@ -74,10 +74,13 @@ export interface CrossCheckSource {
 }
 
 /** Gathers items into pieces. */
-export async function* cutPieces<T>(items: AsyncIterable<T>): AsyncGenerator<readonly T[], void, undefined> {
+export async function* cutPieces<T>(
+  items: AsyncIterable<T>,
+  length = pieceLength,
+): AsyncGenerator<readonly T[], void, undefined> {
   let piece: T[] = []
   for await (const item of items)
-    if (piece.push(item) === pieceLength) {
+    if (piece.push(item) === length) {
       yield piece
       piece = []
     }

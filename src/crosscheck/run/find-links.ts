@@ -1,3 +1,4 @@
+import { compareTexts } from '../../text/compare-texts.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../define/inputs.ts'
 import type { StoredLink } from '../define/stored-link.ts'
 import { readPeople } from '../people/read-people.ts'
@@ -28,7 +29,7 @@ export async function* findLinks(
           by: 'email',
           at,
         })
-  yield* records.sort((a, b) => compareText(a.connectionId, b.connectionId) || compareText(a.recordId, b.recordId))
+  yield* records.sort((a, b) => compareTexts(a.connectionId, b.connectionId) || compareTexts(a.recordId, b.recordId))
   const entries = new EntryReader(inputs, source, people)
   // A stored link has the time when it was made.
   for await (const piece of entries.readAccounts(openLists(inputs, 'account')))
@@ -42,8 +43,4 @@ export async function* findLinks(
           by: owner.basis.by,
           at,
         }
-}
-
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }

@@ -42,6 +42,14 @@ export function fillText(template: string, fillings: Fillings): string {
   return template.replace(placeholder, (_match, id: string) => readFilling(id, fillings))
 }
 
+/** The same for each text of a header, query or form, by its name. */
+export function fillTexts(
+  templates: Readonly<Record<string, string>> | undefined,
+  fillings: Fillings,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(templates ?? {}).map(([name, text]) => [name, fillText(text, fillings)]))
+}
+
 /**
  * Fills a path and its query: values are percent-encoded and cannot climb out of their segment.
  * @throws CredentialError if a value is missing or does not fit in a path

@@ -4,6 +4,7 @@ import { CheckwrightError } from '../../errors/index.ts'
 import type { ExchangeRecord, MessageBody } from '../../http/exchanges/exchange.ts'
 import { Redactor, redactedMark } from '../../http/redact/redact.ts'
 import { redactBody } from '../../http/redact/redact-body.ts'
+import { parseJson } from '../../text/parse-json.ts'
 import type { BundleSource } from '../bundle/bundle-source.ts'
 import { readHarUnits } from '../bundle/read-har.ts'
 import { parseHarEntry } from './parse-har-entry.ts'
@@ -137,18 +138,9 @@ export function readBodyBytes(body: MessageBody | undefined): Uint8Array | undef
 }
 
 function parseExchangeLine(text: string, path: string): ExchangeRecord {
-  const exchange = parseHarEntry(tryParseBodyJson(text))
+  const exchange = parseHarEntry(parseJson(text))
   if (exchange) return exchange
   throw createLogInvalidError(`cannot be read at ${path}`)
-}
-
-function tryParseBodyJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Malformed; the caller reports its place.
-    return undefined
-  }
 }
 
 function createLogInvalidError(what: string): CheckwrightError {

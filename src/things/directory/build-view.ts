@@ -4,6 +4,7 @@ import { type ViewList, type ViewPiece, viewPieceMax } from '../../crosscheck/pe
 import { readPeople } from '../../crosscheck/people/read-people.ts'
 import { EntryReader } from '../../crosscheck/run/entry-reader.ts'
 import { openLists } from '../../crosscheck/run/open-lists.ts'
+import { compareTexts } from '../../text/compare-texts.ts'
 import type { LoadedInputs } from './load-inputs.ts'
 import { toPersonKey } from './person-key.ts'
 import {
@@ -312,8 +313,4 @@ function countNone(): Record<keyof typeof viewMarks, number> {
 
 function countMarks(counts: Record<keyof typeof viewMarks, number>, marks: number): void {
   for (const name of Object.keys(viewMarks) as (keyof typeof viewMarks)[]) if (marks & viewMarks[name]) counts[name]++
-}
-
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }

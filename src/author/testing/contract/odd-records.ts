@@ -1,4 +1,10 @@
-import type { AnyConnector, CheckOutcome, ResultRecord } from '../../../define/index.ts'
+import {
+  type AnyConnector,
+  type AnyObject,
+  type CheckOutcome,
+  isObject,
+  type ResultRecord,
+} from '../../../define/index.ts'
 import { parseJson } from '../../../text/parse-json.ts'
 import { replayScenario, type Scenario } from './scenario.ts'
 
@@ -108,8 +114,8 @@ function listPlaces(text: string): readonly MemberPath[] {
   const places: MemberPath[] = []
   const visit = (value: unknown, path: MemberPath) => {
     if (Array.isArray(value)) {
-      if (isMembers(value[0])) places.push(path)
-    } else if (isMembers(value) && path.length < listDepthMax)
+      if (isObject(value[0])) places.push(path)
+    } else if (isObject(value) && path.length < listDepthMax)
       for (const [name, member] of Object.entries(value)) visit(member, [...path, name])
   }
   visit(parseJson(text), [])
@@ -117,7 +123,7 @@ function listPlaces(text: string): readonly MemberPath[] {
 }
 
 function readList(value: unknown, path: MemberPath): readonly unknown[] {
-  const found = path.reduce((at, name) => (isMembers(at) ? at[name] : undefined), value)
+  const found = path.reduce((at, name) => (isObject(at) ? at[name] : undefined), value)
   return Array.isArray(found) ? found : []
 }
 
@@ -136,7 +142,7 @@ function isNamedIn(id: string, texts: ReadonlySet<string>): boolean {
 /** Records that no check was written for, each with its name for people. */
 function* listOdd(item: unknown): Generator<{ readonly name: string; readonly item: unknown }> {
   yield { name: 'null', item: null }
-  if (!isMembers(item)) return
+  if (!isObject(item)) return
   for (const [name, value] of Object.entries(item)) {
     yield { name: `a record without "${name}"`, item: omit(item, name) }
     yield { name: `a record whose "${name}" is null`, item: { ...item, [name]: null } }
@@ -147,7 +153,7 @@ function* listOdd(item: unknown): Generator<{ readonly name: string; readonly it
   }
 }
 
-function omit(item: Members, name: string): Members {
+function omit(item: AnyObject, name: string): AnyObject {
   const { [name]: _, ...rest } = item
   return rest
 }
@@ -155,7 +161,7 @@ function omit(item: Members, name: string): Members {
 function putInFront(text: string, path: MemberPath, item: unknown): string {
   const put = (value: unknown, [name, ...rest]: MemberPath): unknown => {
     if (name === undefined) return [item, ...(value as readonly unknown[])]
-    const members = value as Members
+    const members = value as AnyObject
     return { ...members, [name]: put(members[name], rest) }
   }
   return JSON.stringify(put(parseJson(text), path))
@@ -176,12 +182,6 @@ function compareOutcomes(
     (each) => each.status === 'pass' && !passing.has(formatKey(each)) && failed.has(formatKey(each)),
   )
   return appeared && { effect: 'pass appears', resource: formatKey(appeared) }
-}
-
-type Members = Readonly<Record<string, unknown>>
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function collectTexts(value: unknown): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { cutPieces } from '../../../crosscheck/define/inputs.ts'
 import { type PeopleViewStore, viewPieceMax } from '../../../crosscheck/people/people-view-store.ts'
 import { mayBeStored } from '../../../errors/index.ts'
 import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
@@ -10,16 +11,6 @@ import { selectUnwanted } from '../../inventories/store/inventories.ts'
 
 /** Each statement waits for the disk once: some 2,000 entries, a few MB. */
 const piecesAtOnce = 80
-
-async function* gather<T>(items: AsyncIterable<T>, count: number): AsyncGenerator<readonly T[], void, undefined> {
-  let some: T[] = []
-  for await (const item of items)
-    if (some.push(item) === count) {
-      yield some
-      some = []
-    }
-  if (some.length > 0) yield some
-}
 
 const pieceColumns = ['list', 'position', 'count', 'marks', 'firstKey', 'sealed'] as const
 
@@ -38,7 +29,7 @@ export function createPeopleViewStore(db: Kysely<Schema>, traits: SqlTraits): Pe
         .values({ ...view, sealedHead: null })
         .execute()
       try {
-        for await (const some of gather(pieces, piecesAtOnce))
+        for await (const some of cutPieces(pieces, piecesAtOnce))
           await db
             .insertInto('peopleViewPieces')
             .values(some.map((piece) => ({ ...piece, viewId: view.id })))
