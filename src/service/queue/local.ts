@@ -3,7 +3,7 @@ import type { Engine, EngineOptions } from './engine.ts'
 import { Presence } from './presence.ts'
 import { putBack } from './put-back.ts'
 import type { QueuedRun } from './queue.ts'
-import { Room } from './queue-capacity.ts'
+import { QueueRoom } from './queue-capacity.ts'
 import { RunsInFlight } from './runs-in-flight.ts'
 import { createThrottledLog } from './throttled-log.ts'
 import { Ticker } from './ticker.ts'
@@ -17,7 +17,7 @@ export function createLocalEngine(options: EngineOptions): Engine {
     options
   const { queue } = store
   const inFlight = new RunsInFlight(execute, logger)
-  const room = new Room(queue, options)
+  const room = new QueueRoom(queue, options)
   const alive = new Alive()
   /** Places that are reserved for runs that are about to enter the queue. */
   let promised = 0

@@ -7,7 +7,7 @@ import { createLocalEngine } from './local.ts'
 import { Presence } from './presence.ts'
 import { putBack } from './put-back.ts'
 import type { QueuedRun } from './queue.ts'
-import { Room } from './queue-capacity.ts'
+import { QueueRoom } from './queue-capacity.ts'
 import { RunsInFlight } from './runs-in-flight.ts'
 import { createThrottledLog } from './throttled-log.ts'
 import { Ticker } from './ticker.ts'
@@ -38,7 +38,7 @@ export async function createPgBossEngine(options: PgBossOptions): Promise<Engine
   const worker = new BossWorker(jobs, options)
   // Runs that only this process can execute.
   const here = createLocalEngine({ ...options, takes: false })
-  const room = new Room(queue, options)
+  const room = new QueueRoom(queue, options)
   worker.start()
   return {
     dispatch: jobs.dispatch,

@@ -13,7 +13,7 @@ export interface RoomLimits {
  * not block others: an organization with less than its share, which is `queueMax` divided by the organizations in the
  * queue, is accepted even if the queue is full.
  */
-export class Room {
+export class QueueRoom {
   readonly #queue: Pick<RunQueue, 'countByOrganization'>
   readonly #limits: RoomLimits
   #counts = new Map<string, number>()

@@ -42,7 +42,7 @@ export interface ExpectedRefusal {
 }
 
 export const text = { type: 'string' }
-export const item = { type: 'object', required: ['id'], properties: { id: text, mfa_enabled: { type: 'boolean' } } }
+const item = { type: 'object', required: ['id'], properties: { id: text, mfa_enabled: { type: 'boolean' } } }
 export const keyScheme = { type: 'apiKey', in: 'header', name: 'X-Key' }
 export const keyAuth = { type: 'api_key', config: { in: 'header', name: 'X-Key' } }
 export const bearerConfig = { in: 'header', name: 'Authorization', prefix: 'Bearer ' }
