@@ -3,6 +3,7 @@ import { formatPem } from '../../evidence/bundle/signer.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
+import { formatCommand } from '../../service/commands/format-command.ts'
 import type { KeyCheckOptions } from '../../service/store/keys/key-check.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { listMasterKeyUses, openStore, resolveKeys, rotateKeys } from '../../things/all-stores/index.ts'
@@ -25,7 +26,7 @@ export function showKeysStatus(options: GlobalOptions, { terminal }: Context): P
             ? 'missing: configure it'
             : dataKeys === 0
               ? 'may be retired'
-              : 'run "checkwright keys rotate", and you can remove it',
+              : `run "${formatCommand('keys rotate', options)}", and you can remove it`,
       ])
       terminal.out.write(formatColumns(rows, terminal.out))
     }

@@ -91,7 +91,7 @@ export async function decideReview(id: string, options: DecideReviewOptions, { t
     // Whoever has the machine may name anybody. Only the roles that there are limit what a person decides.
     const isAdmin = membership === undefined || membership.role === 'admin'
     const decision = { is, reason, change }
-    const numbers = account.map(parseNumber)
+    const numbers = account.map((each) => parseNumber(each, options))
     return runtime.accessReviews.decide({ id, organizationId, numbers, decision, judge, isAdmin })
   })
   if (options.json) terminal.json(review)
@@ -156,13 +156,17 @@ async function openReview(runtime: Runtime, options: GlobalOptions, id: string) 
   const organizationId = await demandOrganization(runtime, options)
   const opened = await runtime.accessReviews.open({ id, organizationId })
   if (opened) return opened
-  throw new StoreError(`There is no access review "${id}". "checkwright reviews" lists them.`, { code: 'NOT_FOUND' })
+  throw new StoreError(`There is no access review "${id}". "${formatCommand('reviews', options)}" lists them.`, {
+    code: 'NOT_FOUND',
+  })
 }
 
 /** @throws CheckwrightError `CLI_USAGE` */
-function parseNumber(text: string): number {
+function parseNumber(text: string, options: GlobalOptions): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw createUsageError('--account must be the number of an account. "checkwright reviews show" lists them.')
+  throw createUsageError(
+    `--account must be the number of an account. "${formatCommand('reviews show', options)}" lists them.`,
+  )
 }
 
 function formatReviewRow({ id, state, title, counts, dueDay }: AccessReview): string[] {

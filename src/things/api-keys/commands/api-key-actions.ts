@@ -62,7 +62,9 @@ export async function revokeApiKey(id: string, options: GlobalOptions, { termina
     apiKeys.revoke({ organizationId, id }),
   )
   if (!isRevoked)
-    throw new StoreError(`There is no API key "${id}". "checkwright api-key list" shows them.`, { code: 'NOT_FOUND' })
+    throw new StoreError(`There is no API key "${id}". "${formatCommand('api-key list', options)}" shows them.`, {
+      code: 'NOT_FOUND',
+    })
   return printDone(options, terminal, { id, revoked: true }, `The key ${id} is revoked.`)
 }
 

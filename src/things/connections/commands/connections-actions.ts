@@ -155,7 +155,7 @@ export async function findExistingConnection(
     ? await useRuntime(options, terminal, { connectors: [] }, (runtime) => runtime.connections.get(ref))
     : undefined
   if (connection) return connection
-  throw new StoreError(`There is no connection "${ref.id}". "checkwright connections" lists them.`, {
+  throw new StoreError(`There is no connection "${ref.id}". "${formatCommand('connections', options)}" lists them.`, {
     code: 'NOT_FOUND',
   })
 }

@@ -4,6 +4,7 @@ import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { formatCommand } from '../../../service/commands/format-command.ts'
 import { readInput } from '../../../service/commands/read-input.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import { hasStore, useRuntime } from '../../commands/open-runtime.ts'
@@ -34,7 +35,9 @@ export async function listDataConnectors(options: ConnectorsOptions, { terminal 
     : []
   if (options.json) terminal.json(listed)
   else if (listed.length === 0)
-    terminal.out.line('There are no connectors as data yet. Add one: checkwright connectors add <file>')
+    terminal.out.line(
+      `There are no connectors as data yet. Add one: ${formatCommand('connectors add <file>', options)}`,
+    )
   else {
     const rows = listed.flatMap(({ id, state, versions }) =>
       versions.map(({ sha256, version, isPublished, connections }) => [
@@ -63,7 +66,7 @@ export async function addDataConnector(
       terminal.out.line('It sends secrets elsewhere than the published version: existing connections stay on theirs.')
     const confirmed = added.posts.map((path) => ` --confirm-post '${cleanLine(path)}'`).join('')
     terminal.out.line(
-      `Publish it: checkwright connectors publish ${added.connectorId} ${added.sha256.slice(0, 12)}${confirmed}`,
+      `Publish it: ${formatCommand(`connectors publish ${added.connectorId} ${added.sha256.slice(0, 12)}${confirmed}`, options)}`,
     )
   })
   return exitCodes.fine
@@ -78,7 +81,7 @@ export async function publishDataConnector(
 ): Promise<ExitCode> {
   const connectors = await loadServedConnectors()
   await useRuntime(options, terminal, { connectors }, async (runtime) => {
-    const sha256 = await findDigest(runtime, id, digest)
+    const sha256 = await findDigest(runtime, { id, digest, options })
     const published = await runtime.dataConnectors.publish({ id, sha256, posts, by })
     if (options.json) return terminal.json(published)
     terminal.out.line(`Published ${id} ${cleanLine(published.version)}: new connections get it.`)
@@ -94,10 +97,14 @@ export async function moveDataConnections(
   { terminal }: Context,
 ): Promise<ExitCode> {
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
-    const moved = await runtime.dataConnectors.move({ id, sha256: await findDigest(runtime, id, digest), by })
+    const moved = await runtime.dataConnectors.move({
+      id,
+      sha256: await findDigest(runtime, { id, digest, options }),
+      by,
+    })
     if (options.json) return terminal.json(moved)
     terminal.out.line(`Moved ${countNoun(moved.connections, 'connection')}.`)
-    terminal.out.line(`Take that back: checkwright connectors undo ${id} ${moved.id}`)
+    terminal.out.line(`Take that back: ${formatCommand(`connectors undo ${id} ${moved.id}`, options)}`)
   })
   return exitCodes.fine
 }
@@ -132,13 +139,19 @@ export async function retireDataConnector(
 }
 
 /** A version by the beginning of its digest. @throws CheckwrightError `NOT_FOUND`, `CLI_USAGE` */
-async function findDigest({ dataConnectors }: Runtime, id: string, digest: string): Promise<string> {
+async function findDigest(
+  { dataConnectors }: Runtime,
+  { id, digest, options }: { readonly id: string; readonly digest: string; readonly options: GlobalOptions },
+): Promise<string> {
   const found = (await dataConnectors.versions(id)).filter(({ sha256 }) => sha256.startsWith(digest))
   const [version, another] = found
   if (version === undefined)
-    throw new CheckwrightError(`"${id}" has no version ${digest}. "checkwright connectors list" shows them.`, {
-      code: 'NOT_FOUND',
-    })
+    throw new CheckwrightError(
+      `"${id}" has no version ${digest}. "${formatCommand('connectors list', options)}" shows them.`,
+      {
+        code: 'NOT_FOUND',
+      },
+    )
   if (another) throw createUsageError(`Several versions begin with ${digest}. Give more of it.`)
   return version.sha256
 }

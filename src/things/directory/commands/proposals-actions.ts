@@ -3,6 +3,7 @@ import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone } from '../../../service/commands/print-answer.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { DismissalInput } from '../dismissals.ts'
@@ -22,7 +23,7 @@ export async function dismissProposals(options: DismissOptions, { terminal }: Co
   const dismissed = await useDirectory(options, terminal, async (runtime, organizationId) =>
     runtime.dismissals.dismiss({
       organizationId,
-      proposals: await findProposals(runtime, organizationId, chosen),
+      proposals: await findProposals(runtime, organizationId, { chosen, options }),
       actor: await findActor(runtime, organizationId, options.user),
     }),
   )
@@ -34,7 +35,7 @@ export async function dismissProposals(options: DismissOptions, { terminal }: Co
 async function findProposals(
   runtime: Runtime,
   organizationId: string,
-  chosen: readonly Omit<DismissalInput, 'digest'>[],
+  { chosen, options }: { readonly chosen: readonly Omit<DismissalInput, 'digest'>[]; readonly options: GlobalOptions },
 ): Promise<readonly DismissalInput[]> {
   await waitForPeople(runtime, organizationId)
   const shown = new Map<string, string>()
@@ -51,9 +52,12 @@ async function findProposals(
     const { connectionId, recordId, personId } = place
     const digest = shown.get(JSON.stringify([connectionId, recordId, personId]))
     if (digest !== undefined) return { ...place, digest }
-    throw new StoreError(`Nobody proposes "${personId}" for "${recordId}". See "checkwright links proposed".`, {
-      code: 'NOT_FOUND',
-    })
+    throw new StoreError(
+      `Nobody proposes "${personId}" for "${recordId}". See "${formatCommand('links proposed', options)}".`,
+      {
+        code: 'NOT_FOUND',
+      },
+    )
   })
 }
 
@@ -79,9 +83,12 @@ export async function listDismissed(options: GlobalOptions, { terminal }: Contex
 export async function restoreProposal(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   await useDirectory(options, terminal, async ({ dismissals }, organizationId) => {
     if (!(await dismissals.restore({ id, organizationId })))
-      throw new StoreError(`There is no dismissed proposal "${id}". "checkwright links dismissed" shows them.`, {
-        code: 'NOT_FOUND',
-      })
+      throw new StoreError(
+        `There is no dismissed proposal "${id}". "${formatCommand('links dismissed', options)}" shows them.`,
+        {
+          code: 'NOT_FOUND',
+        },
+      )
   })
   return printDone(options, terminal, { id, restored: true }, `${id} is proposed again.`)
 }

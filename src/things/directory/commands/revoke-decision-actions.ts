@@ -1,13 +1,14 @@
 import { StoreError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
+import { formatCommand } from '../../../service/commands/format-command.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { findActor, useDirectory } from './directory-actions.ts'
 
 /** What an admin decides about people and accounts: how it is revoked, and the command that shows those that hold. */
 const decisions = {
-  link: { revoke: 'revoke', shownBy: 'checkwright links' },
-  address: { revoke: 'revokeAlias', shownBy: 'checkwright links addresses' },
+  link: { revoke: 'revoke', shownBy: 'links' },
+  address: { revoke: 'revokeAlias', shownBy: 'links addresses' },
 } as const satisfies Record<string, { revoke: keyof Runtime['accountLinks']; shownBy: string }>
 
 /** From now on it does not hold. @throws StoreError `NOT_FOUND` */
@@ -21,7 +22,9 @@ export async function revokeDecision(
   await useDirectory(options, terminal, async (runtime, organizationId) => {
     const actor = await findActor(runtime, organizationId, options.user)
     if (!(await runtime.accountLinks[revoke]({ id, organizationId, actor })))
-      throw new StoreError(`There is no ${what} "${id}" that holds. "${shownBy}" shows them.`, { code: 'NOT_FOUND' })
+      throw new StoreError(`There is no ${what} "${id}" that holds. "${formatCommand(shownBy, options)}" shows them.`, {
+        code: 'NOT_FOUND',
+      })
   })
   if (options.json) terminal.json({ id, revoked: true })
   else terminal.out.line(`The ${what} ${id} is revoked.`)

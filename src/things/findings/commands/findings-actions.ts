@@ -4,6 +4,7 @@ import { CheckwrightError, createUsageError, StoreError } from '../../../errors/
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { formatCommand } from '../../../service/commands/format-command.ts'
 import { formatDay, parseDayEnd } from '../../../text/calendar-day.ts'
 import { countedMax, formatCounted } from '../../../text/counted.ts'
 import { formatMinute } from '../../../text/format-minute.ts'
@@ -116,7 +117,7 @@ export async function showFinding(id: string, options: GlobalOptions, { terminal
   const finding = await useOrganization(options, terminal, (runtime, organizationId) =>
     runtime.findings.get({ id, organizationId }),
   )
-  if (finding === undefined) throw createNoFindingError(id)
+  if (finding === undefined) throw createNoFindingError(id, options)
   if (options.json) {
     terminal.json(finding)
     return exitCodes.fine
@@ -172,7 +173,7 @@ export async function setFinding(id: string, options: SetFindingOptions, { termi
       due: due === false ? null : due === undefined ? undefined : { day: due, reason },
     })
   })
-  if (finding === undefined) throw createNoFindingError(id)
+  if (finding === undefined) throw createNoFindingError(id, options)
   if (options.json) terminal.json(finding)
   else terminal.out.write(formatColumns([formatFindingRow(finding)], terminal.out))
   return exitCodes.fine
@@ -209,6 +210,8 @@ export async function dueDays(options: DueDaysOptions, { terminal }: Context): P
   return exitCodes.fine
 }
 
-function createNoFindingError(id: string): StoreError {
-  return new StoreError(`There is no finding "${id}". "checkwright findings" shows them.`, { code: 'NOT_FOUND' })
+function createNoFindingError(id: string, options: GlobalOptions): StoreError {
+  return new StoreError(`There is no finding "${id}". "${formatCommand('findings', options)}" shows them.`, {
+    code: 'NOT_FOUND',
+  })
 }

@@ -74,7 +74,9 @@ export async function withdrawJudgement(
   await changeStored(options, terminal, async (runtime, organizationId) => {
     const { email, name, userId } = await demandJudge(runtime, organizationId, options.user)
     if (!(await runtime.judgements.withdraw({ id, organizationId, by: email || name || userId })))
-      throw new StoreError(`There is no judgement "${id}". "checkwright judgements" shows them.`, { code: 'NOT_FOUND' })
+      throw new StoreError(`There is no judgement "${id}". "${formatCommand('judgements', options)}" shows them.`, {
+        code: 'NOT_FOUND',
+      })
   })
   if (options.json) terminal.json({ id, withdrawn: true })
   else terminal.out.line(`The judgement ${id} is withdrawn. Its result needs review again.`)

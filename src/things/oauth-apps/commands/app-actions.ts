@@ -30,7 +30,7 @@ export async function setApp(target: string, options: SetAppOptions, { terminal 
   const { definition } = connector
   if (!hasPlatformApp(definition)) {
     throw createUsageError(
-      `${definition.name} does not need an app, because it uses neither OAuth nor settings of the platform. Connect now: checkwright connect ${target}`,
+      `${definition.name} does not need an app, because it uses neither OAuth nor settings of the platform. Connect now: ${formatCommand(`connect ${target}`, options)}`,
     )
   }
   const {

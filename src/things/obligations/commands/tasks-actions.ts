@@ -7,6 +7,7 @@ import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
+import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone, printList } from '../../../service/commands/print-answer.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 import { useOrganization } from '../../commands/use-organization.ts'
@@ -138,14 +139,17 @@ export async function stateTask(id: string, options: StateTaskOptions, { termina
     const author = { userId: user, name, email }
     return runtime.tasks.state({ organizationId, taskId: id, text, doneDay, files, author })
   })
-  if (statement === undefined) throw createNoTask(id)
+  if (statement === undefined) throw createNoTask(id, options)
   const { id: statementId, evidenceSha256 } = statement
   const { findingId } = toStatementResult(statement)
   if (options.json) terminal.json({ ...statement, findingId })
   else {
     terminal.out.line('The statement is kept. It counts when another person accepts it:')
     terminal.err.line(
-      `checkwright judgements create --run ${statementId} --finding ${findingId} --evidence ${evidenceSha256} --decision accepted …`,
+      formatCommand(
+        `judgements create --run ${statementId} --finding ${findingId} --evidence ${evidenceSha256} --decision accepted …`,
+        options,
+      ),
     )
   }
   return exitCodes.fine
@@ -156,7 +160,7 @@ export async function endTask(id: string, options: GlobalOptions, { terminal }: 
   const isEnded = await useOrganization(options, terminal, (runtime, organizationId) =>
     runtime.tasks.end({ id, organizationId }),
   )
-  if (!isEnded) throw createNoTask(id)
+  if (!isEnded) throw createNoTask(id, options)
   return printDone(options, terminal, { id, ended: true }, `The obligation ${id} is ended.`)
 }
 
@@ -166,6 +170,8 @@ async function demandPerson({ users }: Runtime, organizationId: string, userId: 
   throw new StoreError(`The organization has no person "${userId}" who is active.`, { code: 'NOT_FOUND' })
 }
 
-function createNoTask(id: string): StoreError {
-  return new StoreError(`There is no obligation "${id}". "checkwright tasks" shows them.`, { code: 'NOT_FOUND' })
+function createNoTask(id: string, options: GlobalOptions): StoreError {
+  return new StoreError(`There is no obligation "${id}". "${formatCommand('tasks', options)}" shows them.`, {
+    code: 'NOT_FOUND',
+  })
 }

@@ -20,7 +20,7 @@ export async function removeOperator(userId: string, options: GlobalOptions, { t
   await changeStored(options, terminal, async (runtime, organizationId) => {
     if (!(await runtime.operators.remove({ organizationId, userId })))
       throw new StoreError(
-        `"${userId}" of "${organizationId}" is not an operator. "checkwright operator list" shows them.`,
+        `"${userId}" of "${organizationId}" is not an operator. "${formatCommand('operator list', options)}" shows them.`,
         {
           code: 'NOT_FOUND',
         },

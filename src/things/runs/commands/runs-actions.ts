@@ -65,7 +65,7 @@ export interface ShowRunOptions extends GlobalOptions {
  */
 export async function showRun(id: string, options: ShowRunOptions, { terminal }: Context): Promise<ExitCode> {
   const { json, format } = options
-  if (!hasStore(options)) throw createNoRunError(id)
+  if (!hasStore(options)) throw createNoRunError(id, options)
   await useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const run = await demandRecordedRun(runtime, id, options)
     const connector = run.head.crossCheck ? runtime.crossCheckConnector : await loadShipped(run.head.connector.id)
@@ -82,11 +82,11 @@ export async function showRun(id: string, options: ShowRunOptions, { terminal }:
 async function demandRecordedRun(runtime: Runtime, id: string, options: GlobalOptions) {
   const organizationId = await findOrganization(runtime, options)
   const found = await runtime.runs.kept({ id, organizationId })
-  if (found === undefined) throw createNoRunError(id)
+  if (found === undefined) throw createNoRunError(id, options)
   if (found.recorded) return found.recorded
   throw new StoreError(`Run ${id} has no results: it is ${found.status}.`, { code: 'NOT_FOUND' })
 }
 
-function createNoRunError(id: string): StoreError {
-  return new StoreError(`There is no run ${id}. See "checkwright runs".`, { code: 'NOT_FOUND' })
+function createNoRunError(id: string, options: GlobalOptions): StoreError {
+  return new StoreError(`There is no run ${id}. See "${formatCommand('runs', options)}".`, { code: 'NOT_FOUND' })
 }

@@ -67,9 +67,12 @@ export async function testIssuer(id: string, options: TestIssuerOptions, { termi
 export async function removeIssuer(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   await changeStored(options, terminal, async (runtime, organizationId) => {
     if (!(await runtime.signInIssuers.delete({ organizationId, id })))
-      throw new StoreError(`There is no issuer "${id}". "checkwright sign-in-issuer list" shows them.`, {
-        code: 'NOT_FOUND',
-      })
+      throw new StoreError(
+        `There is no issuer "${id}". "${formatCommand('sign-in-issuer list', options)}" shows them.`,
+        {
+          code: 'NOT_FOUND',
+        },
+      )
     if (options.json) terminal.json({ id, removed: true })
     else terminal.out.line(`The issuer ${id} is removed. People can no longer sign in with it.`)
   })

@@ -1,6 +1,7 @@
 import { CheckwrightError, createUsageError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
+import { formatCommand } from '../../../service/commands/format-command.ts'
 import { demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { createOperatorLink } from './operator-link.ts'
@@ -27,7 +28,7 @@ export async function makeSignInLink(options: SignInLinkOptions, { terminal }: C
     const { SignInLinks } = await import('../../people/pages/sign-in-links.ts')
     const links = new SignInLinks(runtime)
     const organizationId = await demandOrganization(runtime, options)
-    const user = await demandActivePerson(runtime, organizationId, userId)
+    const user = await demandActivePerson(runtime, { organizationId, userId, options })
     const to = toWantedPath(runtime.publicUrl, options.to)
     const signInUrl =
       userId === undefined
@@ -42,13 +43,22 @@ export async function makeSignInLink(options: SignInLinkOptions, { terminal }: C
   return exitCodes.fine
 }
 
-async function demandActivePerson({ users }: Runtime, organizationId: string, userId: string | undefined) {
+async function demandActivePerson(
+  { users }: Runtime,
+  {
+    organizationId,
+    userId,
+    options,
+  }: { readonly organizationId: string; readonly userId: string | undefined; readonly options: GlobalOptions },
+) {
   if (userId === undefined) return undefined
   const user = await users.find({ organizationId, userId })
   if (user === undefined)
     throw new CheckwrightError(`The organization "${organizationId}" has no person "${userId}".`, { code: 'NOT_FOUND' })
   if (user.deactivated === true)
-    throw createUsageError(`"${userId}" is deactivated. Activate them first: checkwright person activate ${userId}`)
+    throw createUsageError(
+      `"${userId}" is deactivated. Activate them first: ${formatCommand(`person activate ${userId}`, options)}`,
+    )
   return user
 }
 

@@ -41,7 +41,8 @@ export async function createWaiver(options: CreateWaiverOptions, { terminal }: C
   const waiver = await changeStored(options, terminal, async (runtime, organizationId) => {
     if (userId !== undefined && !(await runtime.users.find({ organizationId, userId })))
       throw new StoreError(`The organization has no person "${userId}".`, { code: 'NOT_FOUND' })
-    const connector = options.connector ?? (await listConnectors(runtime, organizationId, connection ?? []))
+    const connector =
+      options.connector ?? (await listConnectors(runtime, { organizationId, ids: connection ?? [], options }))
     return runtime.waivers.create({
       organizationId,
       userId,
@@ -66,19 +67,30 @@ export async function createWaiver(options: CreateWaiverOptions, { terminal }: C
 }
 
 /** Of connections, each once. */
-async function listConnectors({ connections }: Runtime, organizationId: string, ids: readonly string[]) {
+async function listConnectors(
+  { connections }: Runtime,
+  {
+    organizationId,
+    ids,
+    options,
+  }: { readonly organizationId: string; readonly ids: readonly string[]; readonly options: GlobalOptions },
+) {
   const found = await Promise.all(ids.map((id) => connections.get({ id, organizationId })))
   const connectors = [...new Set(found.flatMap((connection) => (connection ? [connection.connector] : [])))]
   if (connectors.length > 0) return connectors
   const because = ids.length > 0 ? `The organization has no connection ${ids.join(', ')}` : 'Name a connection'
-  throw createUsageError(`${because}. "checkwright connections" lists them. To choose all of them, add --connector.`)
+  throw createUsageError(
+    `${because}. "${formatCommand('connections', options)}" lists them. To choose all of them, add --connector.`,
+  )
 }
 
 /** From now on it does not apply. */
 export async function revokeWaiver(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   const revoke = ({ waivers }: Runtime, organizationId: string) => waivers.revoke({ id, organizationId })
   if (!(await changeStored(options, terminal, revoke)))
-    throw new StoreError(`There is no waiver "${id}". "checkwright waivers" shows them.`, { code: 'NOT_FOUND' })
+    throw new StoreError(`There is no waiver "${id}". "${formatCommand('waivers', options)}" shows them.`, {
+      code: 'NOT_FOUND',
+    })
   return printDone(options, terminal, { id, revoked: true }, `The waiver ${id} is revoked.`)
 }
 

@@ -51,7 +51,7 @@ export async function createWebhook(options: CreateWebhookOptions, { terminal }:
   )
   if (options.json) terminal.json({ ...webhook, secret: secret ?? null })
   else if (secret === undefined) terminal.out.line(`The webhook ${webhook.id} is made.${describeQuestion(webhook)}`)
-  else printSecret(webhook, secret, terminal)
+  else printSecret(webhook, secret, options, terminal)
   return exitCodes.fine
 }
 
@@ -71,21 +71,24 @@ export async function changeWebhook(
     if (verb === 'rotate-secret') {
       const { secret } = await webhooks.rotateSecret(ref)
       if (options.json) terminal.json({ id, secret })
-      else printSecret(webhook, secret, terminal)
+      else printSecret(webhook, secret, options, terminal)
       return
     }
     const changed = await (verb === 'resend-question' ? webhooks.resendQuestion(ref) : webhooks[verb](ref))
     if (options.json) terminal.json(verb === 'delete' ? { id, deleted: true } : changed)
-    else terminal.out.line(changedWords[verb](webhook.name))
+    else terminal.out.line(changedWords[verb](webhook.name, options))
   })
   return exitCodes.fine
 }
 
-const changedWords: Readonly<Record<Exclude<WebhookVerb, 'rotate-secret'>, (name: string) => string>> = {
+const changedWords: Readonly<
+  Record<Exclude<WebhookVerb, 'rotate-secret'>, (name: string, options: GlobalOptions) => string>
+> = {
   'resend-question': (name) => `Addresses of ${name} that have not answered get the letter again.`,
   pause: (name) => `The webhook ${name} is paused. Its notices wait for at most seven days.`,
   resume: (name) => `The webhook ${name} is active again.`,
-  test: (name) => `A test for ${name} waits to be sent. "checkwright webhooks deliveries" shows what became of it.`,
+  test: (name, options) =>
+    `A test for ${name} waits to be sent. "${formatCommand('webhooks deliveries', options)}" shows what became of it.`,
   delete: (name) => `The webhook ${name} is deleted.`,
 }
 
@@ -128,13 +131,22 @@ async function demandWebhook(runtime: Runtime, id: string, options: GlobalOption
   const organizationId = await findOrganization(runtime, options)
   const webhook = organizationId === undefined ? undefined : await runtime.webhooks.get({ organizationId, id })
   if (webhook) return webhook
-  throw new StoreError(`There is no webhook "${id}". "checkwright webhooks" shows them.`, { code: 'NOT_FOUND' })
+  throw new StoreError(`There is no webhook "${id}". "${formatCommand('webhooks', options)}" shows them.`, {
+    code: 'NOT_FOUND',
+  })
 }
 
-function printSecret({ id, name }: Webhook, secret: string, { out, err }: Context['terminal']): void {
+function printSecret(
+  { id, name }: Webhook,
+  secret: string,
+  options: GlobalOptions,
+  { out, err }: Context['terminal'],
+): void {
   // The secret alone on stdout, so that you can pipe it to its place.
   out.line(secret)
-  err.line(`It signs the notices for ${name}. You see it only once. To send a test: checkwright webhooks test ${id}`)
+  err.line(
+    `It signs the notices for ${name}. You see it only once. To send a test: ${formatCommand(`webhooks test ${id}`, options)}`,
+  )
 }
 
 /** Of mail: nothing is sent before somebody has agreed. */

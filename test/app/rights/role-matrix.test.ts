@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { allRoutes } from '../../../src/app/routes/all-routes.ts'
+import type { Thing } from '../../../src/service/fields/define-thing.ts'
+import { mayDo, type Role, roles } from '../../../src/service/rights/permissions.ts'
+import { routesFor } from '../../../src/things/declared/api/thing-routes.ts'
+import { declaredThings } from '../../../src/things/declared/declared-things.ts'
+import { describePages } from '../../../src/things/declared/pages/page-facts.ts'
+import { sampleValues } from '../../things/declared/sample-values.ts'
+import { jwt, signPersonToken } from '../host/person-token.ts'
+import { openApiHost, readAnswer } from '../host/world.ts'
+import { admin, openPages } from '../pages/world.ts'
+
+/** Roles of people in an organization; that of an operator is looked up elsewhere. */
+const ofOrganization = roles.filter((role) => role !== 'operator')
+
+/** A page with a form for every role, whose token a form of any page may have. */
+const withForm = '/packages'
+
+/** Every declared thing × every role. One that is declared tomorrow is in it. */
+const matrix = declaredThings.flatMap((thing) => ofOrganization.map((role) => [thing.id, role, thing] as const))
+
+async function openWithRecord(thing: Thing, role: (typeof ofOrganization)[number]) {
+  const world = await openApiHost({ jwt })
+  const { runtime, ask, clock } = world
+  await runtime.people.setRole({ organizationId: 'acme', userId: 'ada', role })
+  const values = sampleValues(thing.fields)
+  const service = runtime.serviceOf(thing)
+  const { id } = await service.create({ organizationId: 'acme', values })
+  const headers = { authorization: `Bearer ${await signPersonToken(clock)}` }
+  const read = async () => JSON.stringify(await service.list({ organizationId: 'acme', limit: 100 }))
+  const call = async (method: string, path: string, body?: unknown) =>
+    (await readAnswer(ask(method, path.replace(/\{\w+\}/, id), { key: null, headers, body }))).status
+  return { values, read, call }
+}
+
+describe.each(matrix)('%s by a %s', (_id, role, thing) => {
+  test('over the API: what the declared scopes let the role do is done, and nothing else changes anything', async () => {
+    const { values, read, call } = await openWithRecord(thing, role)
+    // What is deleted is read and changed before.
+    const verbs = Object.entries(routesFor(thing)).toSorted(
+      ([one], [other]) => Number(one === 'delete') - Number(other === 'delete'),
+    )
+
+    for (const [verb, { method, path, scope = 'organization:read' }] of verbs) {
+      const before = await read()
+      const body =
+        method === 'get' || verb === 'delete' ? undefined : verb === 'create' || verb === 'change' ? values : {}
+      const status = await call(method.toUpperCase(), path, body)
+
+      expect([verb, status === 403]).toEqual([verb, !mayDo(role, scope)])
+      if (status === 403 || method === 'get') expect([verb, await read()]).toEqual([verb, before])
+      else expect([verb, status < 300 || status === 409]).toEqual([verb, true])
+    }
+    expect(verbs.length).toBeGreaterThan(4)
+  })
+
+  test('on the pages: the same roles get in', async () => {
+    const { get, post, runtime } = await openPages({}, { ...admin, role })
+    const { id } = await runtime.serviceOf(thing).create({ organizationId: 'acme', values: sampleValues(thing.fields) })
+
+    for (const [name, { path, access, action }] of Object.entries(describePages(thing))) {
+      const at = path.replace(/:\w+/, id)
+      const { status } = action === undefined ? await get(at) : await post(withForm, at)
+      expect([name, status === 403]).toEqual([name, !mayDo(role, access)])
+    }
+  })
+})
+
+/** Every kind of thing over the API, by the tag of its routes, with the roles that may use each verb. */
+const kinds = Map.groupBy(allRoutes, ({ tag }) => tag)
+
+describe.each([...kinds])('routes of %s', (_tag, routes) => {
+  test('include for a role what they include for a lesser one, and whoever may change a thing may read it', () => {
+    const allowed = (role: Role, methods: readonly string[]) =>
+      routes.filter(
+        ({ method, permission, scope }) =>
+          methods.includes(method) && (scope === undefined || mayDo(role, permission ?? scope)),
+      )
+
+    for (const [index, role] of roles.entries()) {
+      const lesser = roles.slice(0, index)
+      for (const one of lesser)
+        for (const route of allowed(one, ['get', 'post', 'put', 'patch', 'delete']))
+          expect([role, allowed(role, [route.method])]).toEqual([role, expect.arrayContaining([route])])
+    }
+    const readers = routes.filter(({ method }) => method === 'get')
+    for (const role of roles)
+      if (readers.length > 0 && allowed(role, ['put', 'patch', 'delete']).length > 0)
+        expect([role, allowed(role, ['get']).length > 0]).toEqual([role, true])
+  })
+})
