@@ -4,6 +4,7 @@ import { AuthError, CheckwrightError, CredentialError, HttpError } from '../../e
 import { createTimeId } from '../../text/create-time-id.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import { findConnector, requireFound, toIsoTime, type Uses } from '../parts/runtime-parts.ts'
+import { stillMay } from '../people/still-may.ts'
 import { isSafeOrigin } from './frame-origins.ts'
 
 /** One use of the connect dialog. */
@@ -66,10 +67,15 @@ export type KeepsConnectSessions = Uses<'connectSessions', 'clock'>
 
 export function createConnectSessionService(
   parts: KeepsConnectSessions &
-    Uses<'organizations', 'connectors'> & { readonly publicUrl: string; readonly frameOrigins: readonly string[] },
+    Uses<'organizations' | 'users' | 'memberships', 'connectors'> & {
+      readonly publicUrl: string
+      readonly frameOrigins: readonly string[]
+    },
 ): Declared<ConnectSessionService> {
   const { store, clock, publicUrl, frameOrigins } = parts
   const show = (record: ConnectSessionRecord) => toSession(record, clock.nowMs(), frameOrigins)
+  // Whoever was removed or deactivated meanwhile connects nothing any more.
+  const isTheirs = (record: ConnectSessionRecord) => stillMay(store, record)
   return {
     create: {
       change: async ({ organizationId, origin, connectors, userId }) => {
@@ -117,7 +123,7 @@ export function createConnectSessionService(
         const nowMs = clock.nowMs()
         const opening = { keyHash: hashSecret(key), nowMs, expiresAtMs: nowMs + dialogLifeMs }
         const record = secret === undefined ? undefined : await store.connectSessions.open(hashSecret(secret), opening)
-        if (record) return { session: show(record), key }
+        if (record && (await isTheirs(record))) return { session: show(record), key }
         throw createOver('This dialog was already opened, or was asked for more than 15 minutes ago.')
       },
       audit: { unaudited: 'It connects nothing yet: the attempt does, and has its entry.' },
@@ -126,7 +132,7 @@ export function createConnectSessionService(
       read: async ({ id, key }) => {
         const record = await store.connectSessions.find(id)
         if (!record?.keyHash || !isSameHash(hashSecret(key), record.keyHash)) return undefined
-        return record.expiresAtMs > clock.nowMs() ? show(record) : undefined
+        return record.expiresAtMs > clock.nowMs() && (await isTheirs(record)) ? show(record) : undefined
       },
     },
     attempt: {

@@ -29,6 +29,7 @@ import {
 import { buildTokenRequest, demandApp, type OpenedApp } from '../oauth-apps/app-in-use.ts'
 import type { OpensApps } from '../oauth-apps/oauth-apps.ts'
 import { type RuntimeParts, readFailureReason, requireFound, toIsoTime, type Uses } from '../parts/runtime-parts.ts'
+import { stillMay } from '../people/still-may.ts'
 import { attemptOnce } from './connect-sessions.ts'
 import { flowLifeMs, verifierId } from './oauth-start.ts'
 
@@ -36,7 +37,7 @@ import { flowLifeMs, verifierId } from './oauth-start.ts'
 export type FinishesFlows = OpensApps &
   RelistsFindings &
   Uses<
-    'connections' | 'flows' | 'connectSessions',
+    'connections' | 'flows' | 'connectSessions' | 'users' | 'memberships',
     'clock' | 'logger' | 'reaches' | 'callbackUrl' | 'connectors' | 'registry'
   >
 
@@ -147,7 +148,7 @@ async function authorize(
 
 /** Taken before the request to the vendor, so that only one of many callbacks with the same state continues. */
 async function takeFlow(
-  parts: Uses<'flows', 'clock' | 'logger' | 'callbackUrl' | 'connectors'>,
+  parts: Uses<'flows' | 'users' | 'memberships', 'clock' | 'logger' | 'callbackUrl' | 'connectors'>,
   { url, binding }: FlowCallback,
 ): Promise<FlowRecord> {
   if (typeof binding !== 'string') throw new TypeError('oauth.callback: binding must be the text that oauth.start gave')
@@ -159,7 +160,8 @@ async function takeFlow(
   const isOwn = found && isSameHash(hashSecret(binding), found.bindingHash) && isCallbackAsSent(parts, found, url)
   const taken =
     stateHash !== undefined && isOwn ? await store.flows.take(stateHash, flowLifeMs, clock.nowMs()) : undefined
-  if (taken && !taken.isOver) return taken
+  // Whoever was removed or deactivated since they began it connects nothing any more.
+  if (taken && !taken.isOver && (await stillMay(store, taken))) return taken
   logger.warn(found ? pickFlowIds(found) : {}, 'Invalid state')
   throw new AuthError(
     'This sign-in did not begin here, has already ended, or took longer than 10 minutes. Start again.',

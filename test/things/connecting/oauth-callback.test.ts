@@ -6,7 +6,9 @@ import { callbackUrl, openRuntimeWith } from '../runtime/world.ts'
 const granted = { json: { access_token: 'a', token_type: 'bearer' } }
 
 /** Two connectors with one callback; `twin` has another server than `acme`. */
-async function openTwo(options: { readonly ownCallback?: boolean; readonly issuer?: string } = {}) {
+async function openTwo(
+  options: { readonly ownCallback?: boolean; readonly issuer?: string; readonly userId?: string } = {},
+) {
   const vendors = {
     acme: await fakeVendor({ routes: { 'POST /token': granted } }),
     twin: await fakeVendor({ routes: {} }),
@@ -24,13 +26,17 @@ async function openTwo(options: { readonly ownCallback?: boolean; readonly issue
   })
   const { ownCallback = false } = options
   await runtime.oauthApps.set({ connector: 'acme', clientId: 'app', clientSecret: 'the-secret', ownCallback })
-  const { url, binding } = await runtime.oauth.start({ connector: 'acme', organizationId: 'acme' })
+  const { url, binding } = await runtime.oauth.start({
+    connector: 'acme',
+    organizationId: 'acme',
+    userId: options.userId,
+  })
   const sent = new URL(url).searchParams
   const comeBack = (at: string, more: Readonly<Record<string, string>> = {}) => {
     const query = new URLSearchParams({ state: sent.get('state') ?? '', code: 'c', ...more })
     return runtime.oauth.callback({ url: `${at}?${query}`, binding })
   }
-  return { vendors, sent, comeBack }
+  return { runtime, vendors, sent, comeBack }
 }
 
 test('an app whose redirect URI names the connector takes no answer that comes to another one', async () => {
@@ -69,3 +75,20 @@ test.each([
   expect(vendors.acme.requests).toEqual([])
   expect(await comeBack(callbackUrl, { iss: vendors.acme.url })).toMatchObject({ state: 'active' })
 })
+
+test.each(['deactivated', 'removed'])(
+  'somebody who is %s while they are at the vendor connects nothing',
+  async (what) => {
+    const { runtime, vendors, comeBack } = await openTwo({ userId: 'eve' })
+    const eve = { organizationId: 'acme', userId: 'eve' }
+    await runtime.users.put({ organizationId: 'acme', id: 'eve', name: 'Eve', email: 'eve@acme.example' })
+    await runtime.people.setRole({ ...eve, role: 'member' })
+    if (what === 'removed') await runtime.people.remove(eve)
+    else await runtime.people.setActive({ ...eve, active: false })
+
+    await expect(comeBack(callbackUrl)).rejects.toMatchObject({ code: 'AUTH_STATE_INVALID' })
+
+    expect(vendors.acme.requests).toEqual([])
+    expect(await runtime.connections.list({ organizationId: 'acme' })).toEqual([])
+  },
+)

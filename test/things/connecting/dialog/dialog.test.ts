@@ -146,3 +146,18 @@ test('a session for an origin that is no safe one is refused', async () => {
   await expect(ask({ connectors: ['nothing'] })).rejects.toMatchObject({ code: 'CONNECTOR_UNKNOWN' })
   await expect(ask({ organizationId: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
+
+test('a dialog ends when the person for whom it was asked is removed, before or after it is opened', async () => {
+  const { runtime, ask, enter, open, list } = await world()
+  await runtime.users.put({ organizationId: 'acme', id: 'eve', name: 'Eve', email: 'eve@acme.example' })
+  await runtime.people.setRole({ organizationId: 'acme', userId: 'eve', role: 'member' })
+  const { post, path } = await enter({ userId: 'eve' })
+  const waiting = await ask({ userId: 'eve' })
+  await runtime.people.remove({ organizationId: 'acme', userId: 'eve' })
+
+  const opened = await open().post('/connect-dialog', '/connect-dialog/open', { token: waiting.token })
+  const made = await post('/connect-dialog', `${path}/keyed`, entered)
+
+  expect([opened.status, made.status]).toEqual([403, 403])
+  expect(await list()).toEqual([])
+})
