@@ -86,6 +86,12 @@ export async function indexExchanges(source: BundleSource, keys: RequestKeys): P
   })
 }
 
+/** The exchanges of a bundle. @throws CheckwrightError `BUNDLE_INVALID` for an entry that is none of ours */
+export async function* readExchanges(source: BundleSource): AsyncGenerator<ExchangeRecord> {
+  for await (const { path, text } of readHarUnits(source.read('exchanges.har')))
+    if (path !== 'log') yield parseExchangeLine(text, path)
+}
+
 /** The same for exchanges that are in memory. */
 export function indexRecorded(exchanges: readonly ExchangeRecord[], keys: RequestKeys): ExchangeIndex {
   const draft = new IndexDraft(keys)

@@ -70,13 +70,26 @@ export async function replayBundle(
   connector: AnyConnector,
   options: ReplayOptions = {},
 ): Promise<Replay> {
+  return useReplayable(path, connector, options, (run, source) => replayRun(run, source, connector, options.onEvent))
+}
+
+/**
+ * Does something with the run of a bundle that can be replayed.
+ * @throws CheckwrightError as `replayBundle`
+ */
+export async function useReplayable<T>(
+  path: string,
+  connector: AnyConnector,
+  options: Pick<ReplayOptions, 'force'>,
+  work: (run: RecordedRun, source: BundleSource) => Promise<T>,
+): Promise<T> {
   const source = await openBundle(path)
   try {
     demandFile(path, source, 'run.json')
     const run = await readRun(() => source.read('run.json'))
     demandExchanges(path, source, run.head)
     demandReplayable(run.head, connector, options)
-    return await replayRun(run, source, connector, options.onEvent)
+    return await work(run, source)
   } finally {
     await source.close()
   }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeVendor, fakeVendor } from '../../../src/author/testing/vendor/fake-vendor.ts'
 import { faults } from '../../../src/author/testing/vendor/faults.ts'
@@ -82,6 +82,28 @@ describe('checkwright run <file>', () => {
       expect(exitCode).toBe(1)
     },
   )
+
+  test('--out keeps a bundle, from which "witness" begins a case: its answers without people, and nothing of the verdict', async () => {
+    const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
+    await run(['--out', 'kept'], { cwd })
+    const [bundle = ''] = readdirSync(join(cwd, 'kept'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('run.json'))
+      .map((name) => join('kept', dirname(name)))
+
+    const begun = await runProcess(['witness', bundle, '--check', 'people', '--connector', './acme.ts'], { cwd })
+
+    expect([begun.stderr, begun.exitCode]).toEqual(['', 0])
+    const proposed = readFileSync(join(cwd, 'acme.proposed.yaml'), 'utf8')
+    const world = readFileSync(join(cwd, 'worlds/acme.recording.json'), 'utf8')
+    expect(proposed).toMatch(/recorded: worlds\/acme\.recording\.json/)
+    expect(proposed).not.toMatch(/pass|fail/)
+    expect(JSON.parse(world)).toMatchObject({
+      schema: 'checkwright.recording/v1',
+      connector: { id: 'acme', file: '../acme.ts' },
+    })
+    expect(world).not.toContain(canary)
+    expect(world).not.toContain('Eve')
+  })
 
   test('an array gives an array, and a folder for each of its runs', async () => {
     const cwd = createFolder({
