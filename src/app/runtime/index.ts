@@ -139,6 +139,7 @@ export type { Rhythm, Sink, WebhookRef, WebhookState, WebhookStateReason } from 
 export type { KeyChoice } from '../../service/records/api-keys.ts'
 export type { Language, Logo, LogoImage, LogoType, OwnAppearance } from '../../service/records/appearances.ts'
 export type { Actor, AuditEntry, AuditFilter } from '../../service/records/audit.ts'
+export type { MailAddressRecord, MailAddressState } from '../../service/records/mail-addresses.ts'
 export type { InvitationRecord, Membership, OperatorRecord } from '../../service/records/memberships.ts'
 export type { OrganizationProfile } from '../../service/records/organization-profiles.ts'
 export type { Organization, OrganizationSettings } from '../../service/records/organizations.ts'
