@@ -7,7 +7,7 @@ export const applicationKeys = datadog.check({
   id: 'application-keys',
   title: 'Application keys are renewed, and limited to what they are for',
   description:
-    'Checks the age of every application key, and whether it is scoped. A key without scopes can do whatever its owner can, for as long as it exists.',
+    'Checks the age of every application key, and whether it is scoped. A key without scopes can do whatever its owner can, for as long as it exists. Not judged: whether the owner is enabled, and how wide the scopes are.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'soc2:CC6.3', 'iso27001:A.5.17'], {
     max_key_days: { max: 365 },

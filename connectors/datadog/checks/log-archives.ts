@@ -5,7 +5,7 @@ export const logArchives = datadog.check({
   id: 'log-archives',
   title: 'Logs are archived, and the archive works',
   description:
-    'Checks whether at least one log archive works. Indexed logs are deleted after days or weeks, so an investigation of earlier events needs the archive. Not judged: which logs the archives contain, and how long their storage keeps them.',
+    'Checks whether there is a log archive, and whether none fails. Indexed logs are deleted after days or weeks, so an investigation of earlier events needs the archive. Not judged: which logs the archives contain, and how long their storage keeps them.',
   severity: 'medium',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
   scopes: ['logs_read_archives'],
