@@ -1199,6 +1199,20 @@ describe('what cannot be told', () => {
     expect([error?.kind, ...(undecided?.first ?? []).map(({ kind }) => kind)]).toContain('schema_drift')
   })
 
+  test.each([
+    ['access-keys', 'arn:aws:iam::123456789012:user/odd#1', 'Key 1 of bob is 365 days old'],
+    ['unused-passwords', 'arn:aws:iam::123456789012:user/odd', 'bob has not used the password for 180 days'],
+  ])('%s leaves a user without a date undecided, and the others count', async (check, odd, finding) => {
+    const keys = [['2025-06-30T12:00:00+00:00', '2026-06-29T10:00:00+00:00']] as const
+    const undated = createReportRow('odd', { keys: [['N/A', 'N/A']] }).replace('2026-01-01T00:00:00+00:00', 'N/A')
+    await using api = await startAwsApi({ report: { rows: [undated, createReportRow('bob', { keys })] } })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.undecided?.first.map(({ resource }) => resource.id)).toEqual([odd])
+    expect(outcome.results.filter(({ status }) => status === 'fail').map(({ title }) => title)).toEqual([finding])
+  })
+
   test('open-admin-ports leaves a group undecided whose source is no range, and the others count', async () => {
     const groups = [
       createGroup('strange', { ...ssh, ...from('all') }),

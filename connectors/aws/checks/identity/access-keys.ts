@@ -23,19 +23,21 @@ export const accessKeys = aws.check({
     const { max_key_age_days: maxAge, max_unused_days: maxUnused } = ctx.variables
     for (const { name, arn, keys } of await readReportedUsers(ctx)) {
       for (const { slot, rotatedAt, usedAt } of keys.filter(({ active }) => active)) {
-        const madeAt =
-          rotatedAt ?? ctx.cannotTell({ kind: 'schema_drift', message: `Key ${slot} of ${name} has no date.` })
-        const ageDays = daysSince(ctx, madeAt)
+        const resource = { type: 'access-key', id: `${arn}#${slot}`, name: `${name}, key ${slot}` }
+        if (rotatedAt === undefined) {
+          ctx.undecided({ resource, kind: 'schema_drift', because: `Key ${slot} of ${name} has no date.` })
+          continue
+        }
+        const ageDays = daysSince(ctx, rotatedAt)
         // A new key has had no time to be used.
-        const unusedDays = daysSince(ctx, usedAt ?? madeAt)
+        const unusedDays = daysSince(ctx, usedAt ?? rotatedAt)
         const gaps = [
           ...(ageDays > maxAge ? [`is ${formatDays(ageDays)} old`] : []),
           ...(unusedDays > maxUnused
             ? [usedAt ? `was last used ${formatDays(unusedDays)} ago` : 'was never used']
             : []),
         ]
-        const resource = { type: 'access-key', id: `${arn}#${slot}`, name: `${name}, key ${slot}` }
-        const evidence = { createdAt: madeAt, lastUsedAt: usedAt, ageDays, unusedDays }
+        const evidence = { createdAt: rotatedAt, lastUsedAt: usedAt, ageDays, unusedDays }
         if (gaps.length === 0) ctx.pass({ resource, title: `Key ${slot} of ${name} is young and in use`, evidence })
         else {
           ctx.fail({

@@ -26,8 +26,11 @@ export const unusedPasswords = aws.check({
         ctx.notApplicable({ resource, title: `${name} has no password`, evidence: { console: hasPassword } })
         continue
       }
-      const message = `The password of ${name} has no date.`
-      const from = ctx.known(passwordUsedAt ?? passwordSetAt, { kind: 'schema_drift', message })
+      const from = passwordUsedAt ?? passwordSetAt
+      if (from === undefined) {
+        ctx.undecided({ resource, kind: 'schema_drift', because: `The password of ${name} has no date.` })
+        continue
+      }
       const unusedDays = daysSince(ctx, from)
       const evidence = { console: hasPassword, passwordUsedAt, passwordSetAt, unusedDays }
       if (unusedDays <= days) ctx.pass({ resource, title: `${name} uses the password`, evidence })
