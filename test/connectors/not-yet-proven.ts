@@ -18,7 +18,6 @@ export const notYetProven: readonly string[] = [
   'circleci',
   'clickup',
   'cockroachdb',
-  'confluent',
   'cursor',
   'datadog',
   'discord',
