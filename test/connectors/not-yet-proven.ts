@@ -42,7 +42,6 @@ export const notYetProven: readonly string[] = [
   'okta',
   'opsgenie',
   'pingone',
-  'posthog',
   'rapid7-insightvm',
   'rootly',
   'salesforce',
