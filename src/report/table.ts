@@ -138,11 +138,11 @@ function renderInventoryLines({ lists }: RunView, layout: TableLayout): string[]
 
 /** Checks that say nothing but what an earlier one said, by that error. */
 function findRepeats(checks: readonly CheckView[]): readonly CheckView[][] {
-  const alike = Map.groupBy(
+  const groups = Map.groupBy(
     checks.filter(({ error, tally, undecided }) => error && tally.total === 0 && !undecided),
     ({ error }) => JSON.stringify([error?.code, error?.message]),
   )
-  return [...alike.values()].map(([, ...repeats]) => repeats).filter((repeats) => repeats.length > 0)
+  return [...groups.values()].map(([, ...repeats]) => repeats).filter((repeats) => repeats.length > 0)
 }
 
 /** Several of them on one line, so that one cause does not hide what else the run has found. */

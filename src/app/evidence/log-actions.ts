@@ -37,8 +37,8 @@ export async function compareCheckpoint(place: string, options: GlobalOptions, c
   return useLog(options, context, async ({ log }, organizationId, { out, json }) => {
     const comparison = await log.compare(organizationId, earlier)
     const isWhole = comparison.outcome === 'same' || comparison.outcome === 'grown'
-    const { earlier: kept, ...compared } = comparison
-    if (options.json) json({ ...compared, kept })
+    const { earlier: checkpoint, ...compared } = comparison
+    if (options.json) json({ ...compared, kept: checkpoint })
     else {
       const mark = isWhole ? out.paint('green', '✓') : out.paint('red', '✗')
       out.line(`${mark} ${explainComparison(comparison)}`)

@@ -41,9 +41,9 @@ export interface ServeOptions extends GlobalOptions, ServiceOptions, HostSetting
 const graceMs = 8_000
 
 /** Serves the pages and the HTTP API until it is stopped. Requests under way get their answers first. */
-export async function runServeCommand(given: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
-  const sample = given.sample ? await openServedSample(given, terminal) : undefined
-  const options: ServeOptions = sample === undefined ? given : { ...given, store: sample.store }
+export async function runServeCommand(typed: ServeOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
+  const sample = typed.sample ? await openServedSample(typed, terminal) : undefined
+  const options: ServeOptions = sample === undefined ? typed : { ...typed, store: sample.store }
   const [allowPrivateNetwork, settings] = [choosePrivateConnections(options), toHostSettings(options)]
   const appearance = toAppearance(options)
   const connectors = await loadServedConnectors(options.connector)

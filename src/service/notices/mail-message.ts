@@ -49,7 +49,7 @@ export function formatConfirmationMessage(
   }
 }
 
-const nameMax = 60
+const quotedNameMax = 60
 
 /** The name of an organization between quotes, as nothing but words: no part of it can be read as an address or a link. */
 function quoteName(name: string): string {
@@ -58,7 +58,7 @@ function quoteName(name: string): string {
     .replace(/[^\p{L}\p{M}\p{N}&'’_-]+/gu, ' ')
     .trim()
   const [...letters] = words
-  return `"${letters.length <= nameMax ? words : `${letters.slice(0, nameMax).join('')}…`}"`
+  return `"${letters.length <= quotedNameMax ? words : `${letters.slice(0, quotedNameMax).join('')}…`}"`
 }
 
 /**
