@@ -28,6 +28,8 @@ export {
 } from '../prove/prove-connector.ts'
 export type { CheckSiblings } from '../prove/siblings/find-siblings.ts'
 export type { VerdictDifference } from '../prove/trials/verdict.ts'
+export type { WitnessCount } from '../prove/witnesses/count-witnesses.ts'
+export type { SecondReading } from '../prove/witnesses/read-labels.ts'
 export type { Witness, Witnesses } from '../prove/witnesses/read-witnesses.ts'
 export { type AuthorizeOptions, authorizeHeadlessly } from './authorize-headlessly.ts'
 export { type ContractOptions, connectorContract, type TestFunction } from './contract/connector-contract.ts'
