@@ -209,6 +209,7 @@ async function listPaths(
     '/waivers': '/waivers',
     '/controls': '/controls?framework=soc2',
     '/frameworks': '/frameworks',
+    '/settings/sign-in': '/settings/sign-in',
     '/packages': '/packages',
     '/connectors': '/connectors',
     '/connectors/:connectorId': '/connectors/tiny',

@@ -161,7 +161,7 @@ test('"checkwright dev thing" prints what the declaration makes', async () => {
       create index audit_periods_of on audit_periods (organization_id, created_at_ms, id);
 
     statements
-      select count(*) as "count" from "audit_periods" where "audit_periods"."organization_id" = ?
+      select count(*) as count from ((select 1 as "one" from "audit_periods" where "audit_periods"."organization_id" = ? limit ?)) as counted
       insert into "audit_periods" ("id", "created_at_ms", "created_by", "changed_at_ms", "organization_id", "name", "framework", "first_day", "last_day", "note") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       select * from "audit_periods" where "audit_periods"."organization_id" = ? and "id" = ?
       select * from "audit_periods" where "audit_periods"."organization_id" = ? and ("created_at_ms", "id") < (?, ?) order by "created_at_ms" desc, "id" desc limit ?

@@ -1,13 +1,9 @@
-import type { FrameworkOutcome } from '../../../checks/controls/evaluate-controls.ts'
-import { frameworkNames } from '../../../checks/controls/frameworks/framework-names.ts'
 import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { findKnownTime, mayNameConnections } from '../../../service/rights/period.ts'
-import { useTexts } from '../../all-texts/use-texts.ts'
-import { Link } from '../../pages/frame/links.tsx'
 import { createPage, definePage } from '../../pages/page-route.ts'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { judgeConnections } from '../reading/judge-connections.ts'
-import { Share, states, tones } from './share.tsx'
+import { FrameworkLines } from './framework-lines.tsx'
 
 /** All frameworks at a glance. The overview loads the list from here, because it takes longer than the rest of it. */
 export const frameworksPage = definePage({
@@ -24,34 +20,9 @@ export const frameworksPage = definePage({
       <>
         <PageHead title={texts.controls.frameworks} />
         <div id="frameworks">
-          <ul class="frameworks">
-            {frameworks.map((framework) => (
-              <FrameworkLine framework={framework} />
-            ))}
-          </ul>
+          <FrameworkLines of={frameworks.map((outcome) => ({ id: outcome.id, outcome }))} />
         </div>
       </>,
     )
   },
 })
-
-function FrameworkLine({ framework: { id, title, controls, summary } }: { readonly framework: FrameworkOutcome }) {
-  const texts = useTexts()
-  return (
-    <li>
-      <p>
-        <Link to={`/controls?framework=${id}`}>{frameworkNames[id] ?? title}</Link>
-      </p>
-      <Share summary={summary} total={controls.length} />
-      <p class="row">
-        {states
-          .filter((state) => summary[state] > 0)
-          .map((state) => (
-            <Link to={`/controls?framework=${id}&state=${state}`}>
-              {summary[state]} <span class={`badge ${tones[state]}`}>{texts.states.control[state]}</span>
-            </Link>
-          ))}
-      </p>
-    </li>
-  )
-}

@@ -1,3 +1,4 @@
+import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import type { Finding, OutcomeCount, TrendDay } from '../../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import { acceptedMax, headline, tallyAccepted } from '../../../report/pieces/headline.ts'
@@ -9,6 +10,7 @@ import { ConnectionBadge } from '../../connections/pieces/connection-badge.tsx'
 import { loadConnectionNames } from '../../connections/pieces/connection-choice.tsx'
 import { presentStates } from '../../connections/pieces/connection-filter.ts'
 import type { FoundConnection } from '../../connections/search-connections.ts'
+import { FrameworkLines } from '../../controls/pages/framework-lines.tsx'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { ServiceText } from '../../pages/frame/service-text.tsx'
 import { createPage, definePage } from '../../pages/page-route.ts'
@@ -139,7 +141,7 @@ function Frameworks() {
   return (
     <Sheet id="by-framework" title={texts.controls.frameworks}>
       <div id="frameworks" data-load={`${base}/frameworks`}>
-        <Link to="/frameworks">{texts.overview.frameworks}</Link>
+        <FrameworkLines of={frameworkIds.map((id) => ({ id }))} />
       </div>
     </Sheet>
   )

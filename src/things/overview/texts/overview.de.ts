@@ -15,7 +15,6 @@ export const overview: typeof english = {
     choose: 'System auswählen',
     setUpApps: 'OAuth-Apps einrichten',
   },
-  frameworks: 'Stand aller Rahmenwerke ansehen',
   needs: {
     title: 'Handlungsbedarf',
     unready: {

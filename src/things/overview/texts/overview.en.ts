@@ -13,7 +13,6 @@ export const overview = {
     choose: 'Choose a system',
     setUpApps: 'Set up OAuth apps',
   },
-  frameworks: 'View the state of all frameworks',
   needs: {
     title: 'Needs attention',
     unready: {
