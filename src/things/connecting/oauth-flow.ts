@@ -45,13 +45,18 @@ export function createOAuthService(
     // Once the code is on its way, its tokens have to be kept.
     callback: {
       change: (request) => parts.unfinished.track(finishFlow(parts, request)),
-      audit: { action: 'connection.authorize', organizationAfter: ({ organizationId }) => organizationId },
+      audit: {
+        action: 'connection.authorize',
+        organizationAfter: ({ organizationId }) => organizationId,
+        personAfter: ({ userId }) => userId,
+      },
     },
     connect: {
       change: (request) => parts.unfinished.track(finishAndProveFlow(parts, request)),
       audit: {
         action: 'connection.authorize',
         organizationAfter: ({ organizationId }) => organizationId,
+        personAfter: ({ connection }) => connection?.userId,
         target: ({ connection }) => connection?.id ?? null,
         status: chooseAttemptStatus,
       },

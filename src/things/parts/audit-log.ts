@@ -11,6 +11,8 @@ export interface AuditedChange {
   /** undefined: of no known organization, so it belongs to no log. Called only when needed. */
   readonly organizationId: string | undefined | (() => Promise<string | undefined>)
   readonly action: AuditAction
+  /** The person who makes it. @default the program does */
+  readonly userId?: string | undefined
   /** Names of the given members, without their values. */
   readonly fields?: readonly string[]
 }
@@ -123,6 +125,7 @@ export class AuditLog {
   async #prepare({
     organizationId,
     action,
+    userId,
     fields = [],
   }: AuditedChange): Promise<Omit<AuditEntry, 'target' | 'status'> | undefined> {
     // A closed runtime cannot change anything, and the change itself reports that.
@@ -138,7 +141,7 @@ export class AuditLog {
       action,
       requestId: id,
       atMs: clock.nowMs(),
-      actor: { type: 'program', id: options.actor ?? 'program' },
+      actor: userId === undefined ? { type: 'program', id: options.actor ?? 'program' } : { type: 'user', id: userId },
       fields: [...fields],
     }
   }

@@ -43,7 +43,8 @@ function auditMethod(log: AuditLog, declaration: LooseMethod): Method {
       )
     }
     const done = await method(...args)
-    await log.recordMade({ ...named, organizationId: audit.organizationAfter(done) }, describe(done))
+    const made = { ...named, organizationId: audit.organizationAfter(done), userId: audit.personAfter?.(done) }
+    await log.recordMade(made, describe(done))
     return done
   }
 }

@@ -56,6 +56,8 @@ export type MethodAudit<Args extends readonly unknown[], Done> = {
     | {
         /** The same if only the outcome has it. The entry is then written afterwards, and only for a completed change. */
         readonly organizationAfter: (done: Done) => string
+        /** The person who made it, whom no session names yet. @default the program */
+        readonly personAfter?: (done: Done) => string | undefined
       }
   )
 

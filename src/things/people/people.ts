@@ -227,6 +227,7 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
       audit: {
         action: 'person.accept',
         organizationAfter: ({ organizationId }) => organizationId,
+        personAfter: ({ userId }) => userId,
         target: ({ userId }) => userId,
       },
     },

@@ -67,8 +67,11 @@ test('an administrator invites an auditor for a period, who gets in by the link,
   expect((await runtime.people.list(acme)).filter(({ role }) => role === 'viewer')).toMatchObject([
     { role: 'viewer', periodFrom: '2026-01-01', periodTo: '2026-03-31' },
   ])
-  const actions = (await runtime.audit.list(acme)).map(({ action }) => action)
+  const entries = await runtime.audit.list(acme)
+  const actions = entries.map(({ action }) => action)
   expect(actions).toEqual(expect.arrayContaining(['person.invite', 'person.accept', 'session.start']))
+  const accept = entries.find(({ action }) => action === 'person.accept')
+  expect(accept?.actor).toEqual({ type: 'user', id: accept?.target })
 })
 
 test('what is wrong with an invitation is said beside what was typed', async () => {
