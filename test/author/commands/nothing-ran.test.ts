@@ -169,7 +169,7 @@ const ofFiles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'prove {}': { './acme.ts': 'Nothing was tried' },
   'witness {} -c people': {
     'missing.json': 'ENOENT',
-    empty: 'EISDIR',
+    empty: 'has no plain file run.json',
     'other.json': notRecording,
     'broken.json': 'is not JSON',
     'nothing.json': 'is not JSON',

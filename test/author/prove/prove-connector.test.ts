@@ -10,7 +10,7 @@ async function prove(
   await using folder = await openTempFolder('prove')
   const connector = readAcme(edit)
   const witnesses = await loadAcme(folder.path, files, connector)
-  return proveConnector(connector, { witnesses, ...options })
+  return await proveConnector(connector, { witnesses, ...options })
 }
 
 test('proveConnector() tells how many deliberate mistakes the witnesses notice, and that none is left', async () => {
