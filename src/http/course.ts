@@ -20,6 +20,8 @@ export class Course {
   attempt = 1
   /** How often the authorization was renewed for this hop. */
   renewals = 0
+  /** Whether it obtains or renews the authorization, so that an error is that of the login. */
+  isSigningIn = false
   /** What the last attempt carried; undefined if it carried no credentials. */
   used: Authorization | undefined
 

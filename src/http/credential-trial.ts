@@ -13,6 +13,7 @@ export class CredentialTrial {
   #refusal: VendorReply | undefined
   #first: Promise<void> | undefined
   #endFirst: (() => void) | undefined
+  #failFirst: ((error: unknown) => void) | undefined
 
   /**
    * @param aloneMsMax how long the others wait for the answer to the first request, so that wrong credentials are not sent by many at
@@ -29,15 +30,18 @@ export class CredentialTrial {
   }
 
   /**
-   * Begins a request with them. Where another one tries them first, a promise that it ended.
+   * Begins a request with them. Where another one tries them first, a promise that it ended, which is rejected where its login failed.
    * @returns whether this is the first, and has to call `end`
    */
   begin(): boolean | Promise<void> {
     if (!this.#isAlone || this.#isAccepted || this.#refusal) return false
     if (this.#first) return this.#first
-    this.#first = new Promise((resolve) => {
+    this.#first = new Promise((resolve, reject) => {
       this.#endFirst = resolve
+      this.#failFirst = reject
     })
+    // There may be no other.
+    this.#first.catch(() => undefined)
     if (this.#aloneMsMax <= timerMsMax) this.#timer = setTimeout(() => this.#giveUp(), this.#aloneMsMax).unref()
     return true
   }
@@ -47,6 +51,11 @@ export class CredentialTrial {
     clearTimeout(this.#timer)
     this.#first = undefined
     this.#endFirst?.()
+  }
+
+  /** The first request could not log in. Those that wait for it would only try the same login again. Call `end` as well. */
+  fail(error: unknown): void {
+    this.#failFirst?.(error)
   }
 
   /** A slow answer must not make the whole run slow. */

@@ -265,6 +265,9 @@ export class VendorSession {
         }
         reply = undefined
       }
+    } catch (error) {
+      if (trial === true && course.isSigningIn && !order.consumer.signal.aborted) this.#trial.fail(error)
+      throw error
     } finally {
       if (trial === true) this.#trial.end()
       order.consumer.onEnd?.(reply)
@@ -290,8 +293,11 @@ export class VendorSession {
     const isEnded = (refuses || this.#mayHaveEnded(reply, course)) && tellsEndedToken(reply)
     if (isEnded && !refuses) this.#quietlyEnded = used
     const refused = reply.status === 401 || kind === 'auth' || isEnded
-    const mayRenew = refused && used && course.renewals < (authorizer.renewalsMax ?? 1)
-    if (mayRenew && (await authorizer.renew(used, consumer.signal, toRefusal(reply)))) {
+    const mayRenew = refused && used !== undefined && course.renewals < (authorizer.renewalsMax ?? 1)
+    course.isSigningIn = mayRenew
+    const isRenewed = mayRenew && (await authorizer.renew(used, consumer.signal, toRefusal(reply)))
+    course.isSigningIn = false
+    if (isRenewed) {
       course.renewals++
       this.#generation++
       return false
@@ -394,8 +400,10 @@ export class VendorSession {
     const { anonymous = false, timeoutMs = timeoutMsDefault, step } = request
     const as: Sender = !course.isOwn ? 'elsewhere' : anonymous ? 'stranger' : 'connection'
     // Values that are already there are not awaited, because each wait slows down a small request.
-    const authorization = as === 'connection' && !confidential ? authorizer.authorization(signal) : undefined
+    course.isSigningIn = as === 'connection' && !confidential
+    const authorization = course.isSigningIn ? authorizer.authorization(signal) : undefined
     const used = authorization instanceof Promise ? await authorization : authorization
+    course.isSigningIn = false
     course.used = used
     if (used && this.#trial.refusal)
       throw createRepeatedRefusal(this.connector, redactor, { method, url: hop.url }, this.#trial.refusal)
@@ -460,9 +468,9 @@ export class VendorSession {
         if (entry) await entry
         status = answer.status
         if (as !== 'elsewhere') this.#clocks.note(answer.headers, clock.nowMs())
-        // Only rate limits of the vendor itself count, because a host without credentials does not know the connection.
+        // Only rate limits of the vendor itself count, of a login too: a host without credentials does not know the connection.
         const word = request.graphql ? readGraphqlAnswer(answer, clock.nowMs()) : this.#readBodyRefusal(answer, asked)
-        if (used) pacer.learn(turn, pathname, word ? { ...answer, ...word } : answer)
+        if (used || confidential) pacer.learn(turn, pathname, word ? { ...answer, ...word } : answer)
         return new Reply(answer, { method, url, exchange, anonymous, refusal: word?.refusal })
       } finally {
         const durationMs = Math.max(0, clock.nowMs() - sentAtMs)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ConnectorDefinition } from '../../src/define/index.ts'
+import { AuthError } from '../../src/errors/index.ts'
 import { catchError, openClient, serve } from './support.ts'
 
 const basic = { type: 'basic', config: {} } as const
@@ -53,6 +54,27 @@ describe('refused credentials are sent once', () => {
     await Promise.all(Array.from({ length: 10 }, (_each, at) => catchError(client.get(`/${at}`))))
 
     expect([logins, vendor.seen.length]).toEqual([2, 2])
+  })
+
+  test('a login that is refused or limited, by many requests at once', async () => {
+    const vendor = await serve(() => ({ status: 429, headers: { 'retry-after': '7' }, json: {} }))
+    const { client } = await openClient(
+      { baseUrl: vendor.origin, auth: { type: 'custom', config: { credentialFields: [] } } },
+      {
+        hooks: {
+          authenticate: async ({ fetch }) => {
+            const { status } = await fetch(`${vendor.origin}/login`, { method: 'POST' })
+            throw new AuthError(`Status ${status}`, { code: 'AUTH_LOGIN_FAILED' })
+          },
+        },
+        credentials: {},
+      },
+    )
+
+    const errors = await Promise.all(Array.from({ length: 10 }, (_each, at) => catchError(client.get(`/${at}`))))
+
+    expect(vendor.seen.map(({ path }) => path)).toEqual(['/login'])
+    expect(errors).toEqual(errors.map(() => expect.objectContaining({ code: 'AUTH_LOGIN_FAILED' })))
   })
 
   test('a key, by one request after the other', async () => {
