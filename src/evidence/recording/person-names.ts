@@ -20,13 +20,13 @@ const wholeAddress = new RegExp(`^${addressPattern.source}$`, 'iu')
 
 /** Members that hold the name of a person, anywhere. */
 const nameMembers = new Set(
-  'firstname lastname givenname familyname middlename surname fullname realname realnamenormalized nickname formattedname preferredusername screenname samaccountname login'.split(
+  'firstname lastname givenname familyname middlename surname fullname realname realnamenormalized nickname formattedname preferredusername screenname samaccountname login username ownername'.split(
     ' ',
   ),
 )
 
 /** Members that do so if another member shows that the object is a person. */
-const nameMembersOfPeople = new Set('name username displayname displaynamenormalized handle alias formatted'.split(' '))
+const nameMembersOfPeople = new Set('name displayname displaynamenormalized handle alias formatted'.split(' '))
 
 const phoneMembers = new Set(
   'phone phonenumber mobile mobilephone mobilenumber telephone telephonenumber workphone homephone primaryphone secondaryphone cellphone cell fax'.split(
@@ -45,6 +45,15 @@ const domainMembers = new Set(
     ' ',
   ),
 )
+
+const personWords = 'users?|people|persons?|members?|employees?|admins?|administrators?|collaborators?|contractors?'
+
+/** Members whose records are people, and paths that answer with them. */
+const peopleMember = new RegExp(
+  `^(?:${personWords}|owners?|authors?|assignees?|managers?|reviewers?|createdby|updatedby)$`,
+)
+const peoplePath = new RegExp(`/(?:${personWords})(?:/[^/]+)?/?$`, 'i')
+const personType = new RegExp(`^(?:.+-)?(?:${personWords})$`, 'i')
 
 /** Members that only people have, with or without a value. */
 const marksOfPeople = new Set(
@@ -92,14 +101,39 @@ export function* findNames(
       const text = typeof value === 'number' && declared.has(member) ? String(value) : value
       if (typeof text !== 'string') continue
       if (declared.has(member)) yield { kind: 'name', text, declared: name }
-      else if (isName && isNameLike(text)) yield { kind: 'name', text }
+      else if (isName) yield* readName(text)
       if (isPerson && streetMembers.has(member) && isNameLike(text)) yield { kind: 'street', text }
       if (isPhone && /\d{4}/.test(text)) yield { kind: 'phone', text }
       if (domainMembers.has(member) && wholeDomain.test(text)) yield { kind: 'domain', text }
     }
     // A child of a person is theirs if it is one of their own records, such as a profile, and not a list of groups.
-    yield* findNames(each, declared, isPerson && !Array.isArray(each) && !isOtherRecord(each))
+    const isOwn = isPerson && !Array.isArray(each) && !isOtherRecord(each)
+    yield* findNames(each, declared, isOwn || peopleMember.test(member))
   }
+}
+
+/** The same for an answer, whose address may say that it is about people. */
+export function* findNamesInAnswer(
+  value: JsonValue,
+  declared: ReadonlySet<string>,
+  url: string,
+): Generator<PersonName, void, undefined> {
+  const isAboutPeople = peoplePath.test(url.replace(/[?#].*$/, ''))
+  yield* findNames(value, declared, isAboutPeople)
+  // A page of a list has no id of its own.
+  if (!isAboutPeople || typeof value !== 'object' || value === null || Array.isArray(value) || 'id' in value) return
+  for (const each of Object.values(value)) if (Array.isArray(each)) yield* findNames(each, declared, true)
+}
+
+/** What a result calls the person whom it is about. */
+export function* findNameOfResource({
+  type,
+  name,
+}: {
+  readonly type: string
+  readonly name?: string | undefined
+}): Generator<PersonName, void, undefined> {
+  if (name !== undefined && personType.test(type)) yield* readName(name)
 }
 
 /** The same for markup, where only the names of elements are known. */
@@ -111,7 +145,7 @@ export function* findNamesInMarkup(
   for (const [, element = '', content = ''] of text.matchAll(/<(?:[\w.-]{1,40}:)?([\w.-]{1,80})>([^<>]{1,200})<\//g)) {
     const member = normalizeName(element)
     if (declared.has(member)) yield { kind: 'name', text: content, declared: element }
-    else if (nameMembers.has(member) && isNameLike(content)) yield { kind: 'name', text: content }
+    else if (nameMembers.has(member)) yield* readName(content)
   }
 }
 
@@ -137,8 +171,18 @@ function isOtherRecord(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value && !isPersonRecord(value)
 }
 
-/** A possible name: not a path, address, number or id. */
+/** A name without the address that may stand beside it: an address is known by its form. */
+function* readName(text: string): Generator<PersonName, void, undefined> {
+  const rest = text.replace(addressPattern, '')
+  const name = rest === text ? text : rest.replaceAll(/^[\s<>()[\]]+|[\s<>()[\]]+$/g, '')
+  if (isNameLike(name)) yield { kind: 'name', text: name }
+}
+
+/** A possible name, whatever signs are in it: not a path, URL, number or id. */
 function isNameLike(text: string): boolean {
   if (text.length > 100 || isImpersonal(text)) return false
-  return /\p{L}/u.test(text) && !/[/\\:@<>{}"=]/.test(text) && !/^[0-9a-f-]{16,}$/i.test(text)
+  return /\p{L}/u.test(text) && !otherForm.test(text) && !/^[0-9a-f-]{16,}$/i.test(text)
 }
+
+/** A URL, a path, or an id of several parts, such as an ARN. */
+const otherForm = /^\/|:\/\/|^[^\s/\\:]*[/\\:][^\s/\\:]*[/\\:]\S*$/

@@ -2,7 +2,7 @@ import { getDomain } from 'tldts'
 import type { AnyConnector, ConnectorDefinition, JsonValue } from '../../define/index.ts'
 import { decodePercent } from '../../text/decode-percent.ts'
 import { listTexts, mapTexts } from './json-texts.ts'
-import { findNames, findNamesInMarkup, normalizeName } from './person-names.ts'
+import { findNameOfResource, findNames, findNamesInAnswer, findNamesInMarkup, normalizeName } from './person-names.ts'
 import { type PseudonymCounts, Pseudonyms } from './pseudonyms.ts'
 import type { RecordedBody, RecordedExchange, Recording } from './recording.ts'
 
@@ -90,10 +90,13 @@ function learnPeople(
     settings,
     credentials,
     stateBefore,
-    ...messages.map(({ json = null }) => json),
+    ...exchanges.map(({ request: { json = null } }) => json),
   ]
+  const answers = exchanges.map(({ request: { url }, response }) => ({ url, json: response?.json ?? null }))
   const named = [
     ...values.flatMap((value) => [...findNames(value, declared)]),
+    ...answers.flatMap(({ url, json }) => [...findNamesInAnswer(json, declared, url)]),
+    ...checks.flatMap(({ results }) => results.flatMap(({ resource }) => [...findNameOfResource(resource)])),
     ...messages.flatMap((message) => [...findNamesInMarkup(joinBodyText(message), declared)]),
   ]
   const unreplaced = new Map<string, UnreplacedValue>()

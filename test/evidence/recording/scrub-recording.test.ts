@@ -29,10 +29,11 @@ function recordingOf(exchanges: readonly Partial<RecordedExchange>[], credential
   }
 }
 
-/** The outcome of an answer. */
+/** The outcome of an answer whose address says nothing of people. */
 function scrubbed(json: JsonValue, options?: ScrubOptions): JsonValue | undefined {
-  return scrubRecording(recordingOf([{ response: { status: 200, json } }]), connector, options).recording.exchanges[0]
-    ?.response?.json
+  const request = { method: 'GET', url: `${base}/things` }
+  const raw = recordingOf([{ request, response: { status: 200, json } }])
+  return scrubRecording(raw, connector, options).recording.exchanges[0]?.response?.json
 }
 
 describe('scrubRecording()', () => {
@@ -129,6 +130,54 @@ describe('scrubRecording()', () => {
     expect(recording.exchanges[0]?.response?.headers).toEqual({
       link: `<${base}/users?after=person1%40example.com>; rel="next"`,
     })
+  })
+
+  test.each<[string, JsonValue]>([
+    ['a list', [{ id: 'u1', name: 'Ada' }]],
+    ['a page of a list', { items: [{ id: 'u1', displayName: 'Ada' }], next: null }],
+    ['one record', { id: 'u1', name: 'Ada' }],
+  ])('replaces names by what the address is about: %s', (_name, json) => {
+    const request = { method: 'GET', url: `${base}/people?limit=9` }
+    const { recording } = scrubRecording(recordingOf([{ request, response: { status: 200, json } }]), connector)
+
+    expect(JSON.stringify(recording)).not.toContain('Ada')
+  })
+
+  test.each<[string, JsonValue]>([
+    ['users', { users: [{ id: 'u1', name: 'Ada' }] }],
+    ['owner', { id: 'p1', owner: { id: 'u1', name: 'Ada' } }],
+    ['username', { id: 'k1', user_name: 'Ada' }],
+  ])('replaces names by the meaning of a member: %s', (_name, json) => {
+    expect(JSON.stringify(scrubbed(json))).not.toContain('Ada')
+  })
+
+  test('replaces what results call the people whom they are about, and nobody else', () => {
+    const raw = recordingOf([{ response: { status: 200, json: [{ title: 'Eve' }, { title: 'Finance' }] } }])
+    const results = ['user', 'group'].map((type, at) => ({
+      status: 'pass' as const,
+      resource: { type, id: `${at}`, name: ['Eve', 'Finance'][at] },
+      title: 'Fine',
+      evidence: {},
+    }))
+    const checks = [{ id: 'mfa', status: 'pass' as const, complete: true, results }]
+
+    const { recording } = scrubRecording({ ...raw, checks }, connector)
+
+    expect(recording.exchanges[0]?.response?.json).toEqual([{ title: 'Person1' }, { title: 'Finance' }])
+  })
+
+  test.each([
+    'Eve \u001b[31mred\u001b[0m \u202ereversed',
+    'Eve "the" O\'Brien',
+    'Eve <eve@corp.com>',
+    'Eve (she/her)',
+    'Dr: Eve = {x}',
+    'CORP\\Eve',
+    'Eve\tEve\n',
+  ])('replaces a name whatever signs it holds: %j', (name) => {
+    const json = scrubbed([{ email: 'somebody@corp.com', name, text: `It is ${name}.` }])
+
+    expect(JSON.stringify(json)).not.toContain('Eve')
   })
 
   test('finds names as URLs carry them, with their capitals', () => {
