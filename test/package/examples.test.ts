@@ -86,8 +86,15 @@ describe('examples/connector-package', () => {
     )
 
     expect(tested).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/pass 3\d\n.* fail 0\n/) })
+    // It has no witnesses: its rules wait for them by name, and "validate" says so once.
+    expect(
+      [...tested.stdout.matchAll(/contract\/([\w-]+): .*\(skipped: ([\w ]+)/g)].map(([, ...parts]) => parts),
+    ).toEqual(['judgement', 'siblings', 'words'].map((rule) => [rule, 'not yet proven']))
+    expect(tested.stdout).toMatch(/ skipped 3\n/)
     expect([compiled.stdout, documented.exitCode]).toEqual(['', 0])
-    expect(validated.stdout).toMatch(/^✓ .*beacon 1\.0\.0 is valid, 2 checks\n$/)
+    expect(validated.stdout).toMatch(
+      /^✓ .*beacon 1\.0\.0 is valid, 2 checks\n· beacon has no witnesses, .* \(not-proven\)\n$/,
+    )
     expect(imported.stdout).toBe('beacon\n')
   })
 })
