@@ -48,10 +48,12 @@ const domainMembers = new Set(
 
 const personWords = 'users?|people|persons?|members?|employees?|admins?|administrators?|collaborators?|contractors?'
 
+/** Members that say who did something: a record, or a name alone. Of owners, only records: many are teams and accounts. */
+const whoWords = 'authors?|assignees?|managers?|reviewers?|approvers?|createdby|updatedby'
+const whoMember = new RegExp(`^(?:${whoWords})$`)
+
 /** Members whose records are people, and paths that answer with them. */
-const peopleMember = new RegExp(
-  `^(?:${personWords}|owners?|authors?|assignees?|managers?|reviewers?|createdby|updatedby)$`,
-)
+const peopleMember = new RegExp(`^(?:${personWords}|owners?|${whoWords})$`)
 const peoplePath = new RegExp(`/(?:${personWords})(?:/[^/]+)?/?$`, 'i')
 const personType = new RegExp(`^(?:.+-)?(?:${personWords})$`, 'i')
 
@@ -101,7 +103,7 @@ export function* findNames(
       const text = typeof value === 'number' && declared.has(member) ? String(value) : value
       if (typeof text !== 'string') continue
       if (declared.has(member)) yield { kind: 'name', text, declared: name }
-      else if (isName) yield* readName(text)
+      else if (isName || (whoMember.test(member) && !/[\d_]/.test(text))) yield* readName(text)
       if (isPerson && streetMembers.has(member) && isNameLike(text)) yield { kind: 'street', text }
       if (isPhone && /\d{4}/.test(text)) yield { kind: 'phone', text }
       if (domainMembers.has(member) && wholeDomain.test(text)) yield { kind: 'domain', text }

@@ -147,6 +147,8 @@ describe('scrubRecording()', () => {
     ['users', { users: [{ id: 'u1', name: 'Ada' }] }],
     ['owner', { id: 'p1', owner: { id: 'u1', name: 'Ada' } }],
     ['username', { id: 'k1', user_name: 'Ada' }],
+    ['created_by', { id: 'k1', created_by: 'Ada' }],
+    ['reviewers', { id: 'p1', reviewers: ['Ada'] }],
   ])('replaces names by the meaning of a member: %s', (_name, json) => {
     expect(JSON.stringify(scrubbed(json))).not.toContain('Ada')
   })
@@ -213,6 +215,7 @@ describe('scrubRecording()', () => {
     ['roles, although somebody has them as a name', [{ email: null, login: 'admin', role: 'admin' }]],
     ['groups and policies, which have names and no addresses', [{ id: 'g1', displayName: 'Finance team' }]],
     ['ids, numbers and dates', [{ id: '00u1a2b3c4d5e6f7g8h9', created: '2026-05-01', login: '4711', n: 4 }]],
+    ['ids of people', [{ id: 'p1', created_by: 'usr_4f', assignee: 'U0123' }]],
     ['names that the connector itself asks for', [{ login: 'acme', email: 'a' }]],
     ['networks and private addresses', ['0.0.0.0/0', '10.1.2.3', '8.8.8.0/24', '::/0']],
     ['versions, and files that look like addresses', ['1.2.3', 'logo@2x.png']],
