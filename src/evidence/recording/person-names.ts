@@ -94,9 +94,13 @@ export function* findNames(
     return
   }
   const isPerson = isAboutPerson || isPersonRecord(value) || Object.values(value).some(isPersonRecord)
+  // The full name of a thing is its path: `acme/web` of the repository `web`.
+  const path = !isPerson && 'name' in value && typeof value.name === 'string' ? `/${value.name}` : undefined
   for (const [name, each] of Object.entries(value)) {
     const member = normalizeName(name)
-    const isName = nameMembers.has(member) || declared.has(member) || (isPerson && nameMembersOfPeople.has(member))
+    const isPath = path !== undefined && typeof each === 'string' && each.endsWith(path)
+    const isName =
+      declared.has(member) || (nameMembers.has(member) && !isPath) || (isPerson && nameMembersOfPeople.has(member))
     const isPhone = phoneMembers.has(member)
     for (const value of [each].flat()) {
       // A number that an author calls personal cannot be replaced, but told.

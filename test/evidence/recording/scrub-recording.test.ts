@@ -217,6 +217,7 @@ describe('scrubRecording()', () => {
     ['ids, numbers and dates', [{ id: '00u1a2b3c4d5e6f7g8h9', created: '2026-05-01', login: '4711', n: 4 }]],
     ['ids of people', [{ id: 'p1', created_by: 'usr_4f', assignee: 'U0123' }]],
     ['names that the connector itself asks for', [{ login: 'acme', email: 'a' }]],
+    ['paths of things that have a name', [{ full_name: 'acme/web', name: 'web' }]],
     ['networks and private addresses', ['0.0.0.0/0', '10.1.2.3', '8.8.8.0/24', '::/0']],
     ['versions, and files that look like addresses', ['1.2.3', 'logo@2x.png']],
     ['addresses of machines', ['robot@acme-prod.iam.gserviceaccount.com'.replace('robot', 'support')]],
