@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { connectorIds, connectors, dataConnectorIds } from 'checkwright/connectors'
 import { connectorContract } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
-import { findStaleParts, readKeptProof } from '../../src/author/prove/kept-proof.ts'
+import { findStaleParts, readProofFile } from '../../src/author/prove/kept-proof.ts'
 import { proveConnector } from '../../src/author/prove/prove-connector.ts'
 import { toProofFile } from '../../src/author/prove/to-proof-file.ts'
 import { listLacking } from '../../src/author/prove/witnesses/count-witnesses.ts'
@@ -41,7 +41,7 @@ const kept = proved.filter((id) => dataConnectorIds.includes(id))
 
 test.each(kept)('the proof of %s is of the present code, witnesses and mistakes, and a run takes it', async (id) => {
   const { connector, witnesses } = await load(id)
-  const file = readKeptProof(locate(id))
+  const file = readProofFile(locate(id))
 
   expect(findStaleParts(file, connector, witnesses), `npm run proofs ${id} writes it anew`).toEqual([])
   expect(connector.proofs).toEqual({ code: file?.code, checks: file?.checks })
@@ -49,7 +49,7 @@ test.each(kept)('the proof of %s is of the present code, witnesses and mistakes,
 
 // A proof that is of what is there stands until that changes: the short form tries a part of them again, by lot.
 const drawn = proved.filter(
-  (id) => chosen !== undefined || isTried(`${id} ${readKeptProof(locate(id))?.witnesses ?? ''}`),
+  (id) => chosen !== undefined || isTried(`${id} ${readProofFile(locate(id))?.witnesses ?? ''}`),
 )
 const rules = ['judgement', 'odd-record', 'siblings', 'words']
 const rulesOfCode = rules.filter((rule) => rule !== 'judgement')
@@ -83,7 +83,7 @@ describe.each(drawn.map((id) => [id] as const))('%s', (id) => {
   if (!isSoak && kept.includes(id)) return
   test('comes to the same proof again, with nothing that an answer shows and no witness', async () => {
     const { connector, witnesses } = await load(id)
-    const file = readKeptProof(locate(id))
+    const file = readProofFile(locate(id))
     const description = findDescription(id)
     const all = connector.checks.map((check) => check.id)
     const checks = isSoak ? all : draw(all, 1, witnesses.sha256, (check) => check)

@@ -167,7 +167,7 @@ async function stateRestoreTest({ runtime: { tasks }, organizationId, startMs }:
   })
 }
 
-/** Each account of the code host and the error monitoring. Whoever has left loses it, and somebody gets fewer rights. */
+/** Each account of the code host and the error monitoring, when nobody who has left has one. */
 async function reviewAccess({ runtime: { accessReviews }, organizationId, systems, startMs }: Deciding): Promise<void> {
   const { id } = await accessReviews.start({
     organizationId,

@@ -1,7 +1,7 @@
+import type { FixedClock } from '../../author/testing/vendor/fixed-clock.ts'
 import type { Runtime } from '../../things/runtime/runtime.ts'
 import { connectSystems, type SampleSystem } from './connect-systems.ts'
 import { decideOn } from './decisions.ts'
-import type { MovingClock } from './moving-clock.ts'
 import { addPeople } from './people.ts'
 import { company, sampleDays } from './world/company.ts'
 
@@ -17,8 +17,10 @@ const crossCheckIds = ['leavers', 'accounts-without-owner', 'second-factor-every
  * cared for, an access review is done, a package is made.
  * @param startMs when its first day began, epoch ms
  */
-export async function makeSample(runtime: Runtime, clock: MovingClock, startMs: number): Promise<void> {
-  const at = (day: number, hours: number) => clock.moveTo(startMs + day * dayMs + hours * hourMs)
+export async function makeSample(runtime: Runtime, clock: FixedClock, startMs: number): Promise<void> {
+  // A wait may have moved it further.
+  const at = (day: number, hours: number) =>
+    clock.advance(Math.max(0, startMs + day * dayMs + hours * hourMs - clock.nowMs()))
   at(0, 6)
   const { id: organizationId } = await runtime.organizations.create({ id: company.slug, name: company.name })
   await addPeople(runtime, organizationId)

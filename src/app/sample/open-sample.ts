@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { fixedClock } from '../../author/testing/vendor/fixed-clock.ts'
 import { type AnyConnector, isConnector } from '../../define/index.ts'
 import { isSystemError } from '../../errors/index.ts'
 import { sampleKeyId } from '../../evidence/bundle/sample-key.ts'
@@ -10,7 +11,6 @@ import { createFileError } from '../../service/commands/read-input.ts'
 import { KEY_BYTES } from '../../service/store/keys/aead.ts'
 import { sampleConnectorIds } from './connect-systems.ts'
 import { makeSample } from './make-sample.ts'
-import { createMovingClock } from './moving-clock.ts'
 import { createSampleFetch } from './world/answer-vendors.ts'
 import { sampleDays } from './world/company.ts'
 
@@ -68,7 +68,7 @@ async function makeIn(folder: string): Promise<SamplePlace> {
   })
   // Its last day is over at noon, so that nothing in it is of the future.
   const startMs = Math.floor((Date.now() - dayMs / 2) / dayMs) * dayMs - (sampleDays - 1) * dayMs
-  const clock = createMovingClock(startMs)
+  const clock = fixedClock(startMs)
   const runtime = await createRuntime({
     ...toPlace(unfinished, startMs, clock),
     connectors: await loadSampleConnectors(),

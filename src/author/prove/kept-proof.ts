@@ -6,7 +6,7 @@ import { operatorsVersion } from './mutants/operators.ts'
 import type { Witnesses } from './witnesses/read-witnesses.ts'
 
 /** The proof that was written beside witnesses; undefined where there is none, or none that can be read. */
-export function readKeptProof(witnesses: string): ProofFile | undefined {
+export function readProofFile(witnesses: string): ProofFile | undefined {
   const path = locateProof(witnesses)
   return existsSync(path) ? parseProofFile(readFileSync(path, 'utf8')) : undefined
 }

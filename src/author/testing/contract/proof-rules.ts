@@ -1,5 +1,5 @@
 import { ok } from 'node:assert/strict'
-import { findStaleParts, locateProof, readKeptProof } from '../../prove/kept-proof.ts'
+import { findStaleParts, locateProof, readProofFile } from '../../prove/kept-proof.ts'
 import { observeCode, proveConnector } from '../../prove/prove-connector.ts'
 import { type CheckSiblings, findSiblings } from '../../prove/siblings/find-siblings.ts'
 import { formatDifference } from '../../prove/trials/verdict.ts'
@@ -25,7 +25,7 @@ export const proofRules: readonly ContractRule[] = [
         'Each check needs a witness that passes, one that fails or needs a person, and one that cannot be told',
         'Write them from what the vendor says.',
       )
-      const proof = readKeptProof(path)
+      const proof = readProofFile(path)
       const stale = findStaleParts(proof, connector, witnesses)
       const checks = draw(connector.checks, 1, witnesses.sha256, ({ id }) => id).map(({ id }) => id)
       const report = await proveConnector(connector, { witnesses, checks, description: description?.root.value })
@@ -45,8 +45,8 @@ export const proofRules: readonly ContractRule[] = [
       )
       refuse(
         report.checks.flatMap(({ check, mutants, killed }) => {
-          const kept = proof?.checks[check]
-          return kept?.mutants === mutants && kept.killed === killed
+          const numbers = proof?.checks[check]
+          return numbers?.mutants === mutants && numbers.killed === killed
             ? []
             : [`${check}: ${killed} of ${mutants} noticed`]
         }),
