@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { auditorPage } from './scripts/build/auditor-page.ts'
+import { codeEntryCode } from './scripts/build/code-entries.ts'
 import { textAssets } from './scripts/build/text-assets.ts'
 import { LongFirst } from './test/setup/long-first.ts'
 import { postgresLacking } from './test/setup/postgres-server.ts'
@@ -40,6 +41,7 @@ const onPostgresToo = [
   'test/flow/cross-checks.test.ts',
   'test/flow/package/package.test.ts',
   'test/things/api-keys/api/api-keys.test.ts',
+  'test/app/query/query-views.test.ts',
   'test/app/routes/story.test.ts',
   'test/app/routes/tenancy.test.ts',
   'test/things/access-reviews/access-reviews.test.ts',
@@ -50,11 +52,14 @@ const onPostgresToo = [
 /** What the vendors of the connectors' own tests answered, for the tests that change their answers. */
 const scenarios = process.env.CHECKWRIGHT_SCENARIOS ?? join(tmpdir(), `checkwright-scenarios-${process.pid}`)
 
+/** For workers that run hundreds of files: most of what these make is gone at once, and with more room for it less is copied. */
+const roomy = ['--max-semi-space-size=64']
+
 /** Where processes that tests start keep the modules that they have compiled. */
 const compileCache = at('./node_modules/.cache/checkwright/compiled')
 
 export default defineConfig(({ mode }) => ({
-  plugins: [auditorPage, textAssets],
+  plugins: [auditorPage, textAssets, codeEntryCode],
   resolve: {
     alias: [
       { find: /^checkwright\/connectors\/(.+)$/, replacement: `${at('./connectors')}/$1/index.ts` },
@@ -70,8 +75,8 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 60_000,
     // The runner's own second is not enough where several processes share a core.
     expect: { poll: { timeout: 30_000 } },
-    // Most tests wait for sockets, files and processes. With a worker for each core a quarter of the cores' time is idle.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // Most tests wait for sockets, files and processes half of their time.
+    maxWorkers: 2 * availableParallelism(),
     // A list, as in the projects: a project's text would replace it, its list is added.
     setupFiles: [at('./test/setup/properties.ts')],
     env: {
@@ -95,6 +100,7 @@ export default defineConfig(({ mode }) => ({
           globalSetup: at('./test/setup/scenarios.ts'),
           setupFiles: [at('./test/setup/write-scenarios.ts')],
           isolate: false,
+          execArgv: roomy,
           sequence: { groupOrder: 0 },
         },
       },
@@ -111,6 +117,7 @@ export default defineConfig(({ mode }) => ({
           exclude: ['**/node_modules/**', ofPackage, inBrowser, ...alone],
           // To load and warm up the sources again for each of 600 files took half of the processor's time.
           isolate: false,
+          execArgv: roomy,
         },
       },
       {

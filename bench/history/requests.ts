@@ -1,4 +1,5 @@
 import { formatPageCursor } from '../../src/service/api/schemas/page-cursor.ts'
+import { declaredThings } from '../../src/things/declared/declared-things.ts'
 import { dayMs } from './organization.ts'
 import type { Subjects } from './subjects.ts'
 
@@ -46,6 +47,7 @@ function listFindings({ connectionId, findingId, userId }: Subjects): readonly s
     ...findings.map((query) => `${api}/findings?${query}`),
     `${api}/findings/${findingId}`,
     `/v1/comments?entityType=finding&entityId=${findingId}`,
+    `/v1/comment-threads?entityType=finding&entityId=${findingId}`,
     '/findings',
     '/findings?state=accepted',
     '/findings?state=resolved',
@@ -150,6 +152,8 @@ function listConnections({ connectionId, systemId }: Subjects): readonly string[
     '/schedules',
     '/connect',
     '/connect/history',
+    '/connect/history/checks',
+    '/connect/history/checks/check-medium',
     '/setup',
     '/setup/history',
   ]
@@ -172,6 +176,8 @@ function listJudged({ connectionId, findingId, judgementId, waiverId, userId }: 
     '/judgements',
     `/judgements?connection=${connectionId}`,
     '/judgements/made',
+    '/judgements/judge',
+    '/search?q=check',
     '/waivers',
     '/waivers?state=expired',
     `/findings?owner=${userId}&sort=due`,
@@ -248,6 +254,7 @@ function listWork({ taskId, statedId, uploadId, answerId, webhookId, deliveryId 
     '/tasks/templates',
     `/tasks/${taskId}`,
     `/tasks/${statedId}`,
+    '/imports',
     '/evidence',
     `/evidence/${uploadId}`,
     '/packages',
@@ -277,9 +284,8 @@ function listSettings({ runId, userId, connectionId, logSize }: Subjects): reado
     '/v1/sign-in-issuers',
     '/v1/users',
     '/v1/api-keys',
-    '/v1/audit-periods',
-    '/v1/audit-periods?state=ended',
-    '/v1/audit-periods/counts',
+    '/v1/vendors/proposals',
+    ...declaredThings.flatMap(listOfThing),
     '/v1/log/checkpoint',
     `/v1/log/inclusion?subject=${runId}`,
     `/v1/log/consistency?from=${Math.floor(logSize / 3)}`,
@@ -293,6 +299,13 @@ function listSettings({ runId, userId, connectionId, logSize }: Subjects): reado
     `/settings/people/${userId}/remove`,
     '/settings/appearance',
     '/settings/api-keys',
-    '/settings/audit-periods',
+    '/vendor-proposals',
   ]
+}
+
+/** What follows from the declaration of a thing. */
+function listOfThing({ path, page, stateNames }: (typeof declaredThings)[number]): readonly string[] {
+  const [state] = stateNames
+  const byState = state === undefined ? [] : [`${path}?state=${state}`, `${path}/counts`, `${page}?state=${state}`]
+  return [path, `${path}/file`, `${path}/none`, ...byState, page, `${page}.csv`, `${page}/none`]
 }

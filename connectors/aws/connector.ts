@@ -5,6 +5,7 @@ import { ask, createQueryCall, homeRegion } from './operations.ts'
 import { listRegionChoices, listRegionNames } from './regions.ts'
 import { CallerIdentity } from './responses.ts'
 import { type AwsKeys, signRequest } from './signing.ts'
+import { notJudged, unread } from './unread.ts'
 
 /**
  * By service and region: a bucket called "rds" is rds.s3.amazonaws.com, and strangers' load balancers and functions
@@ -24,6 +25,8 @@ export const awsApi = {
   docsUrl: 'https://docs.aws.amazon.com/general/latest/gr/aws-apis.html',
   baseUrl: 'https://sts.us-east-1.amazonaws.com',
   allowedHosts,
+  unread,
+  notJudged,
   variables: [
     {
       id: 'regions',

@@ -1,4 +1,4 @@
-import { type ReadingContext, vendorTime } from 'checkwright'
+import { type BaseContext, type ReadingContext, vendorTime } from 'checkwright'
 import * as z from 'zod/mini'
 import { ask, createQueryCall, homeRegion } from './operations.ts'
 import { CredentialReport, ReportState } from './responses.ts'
@@ -38,17 +38,24 @@ export const reportScopes = ['iam:GenerateCredentialReport', 'iam:GetCredentialR
 const pauseMs = 2_000
 const attemptsMax = 60
 
-/** IAM's users by the credential report, without root. */
-export async function readReportedUsers(ctx: ReadingContext): Promise<readonly ReportedUser[]> {
-  return (await readReportedAll(ctx)).filter(({ name }) => name !== rootName)
+/** IAM's users by the credential report, without root. A user whose line has another word is undecided. */
+export async function readReportedUsers(ctx: BaseContext): Promise<readonly ReportedUser[]> {
+  const users = (await readReportRows(ctx)).filter(({ user }) => user !== rootName)
+  return users.flatMap((row) => {
+    const { data } = Row.safeParse(row)
+    if (data === undefined)
+      ctx.undecided({
+        resource: { type: 'user', id: row.arn, name: row.user },
+        kind: 'schema_drift',
+        because: `The credential report has another word for ${row.user} than it had.`,
+      })
+    return data ?? []
+  })
 }
 
 export async function readReportedRoot(ctx: ReadingContext): Promise<ReportedUser> {
-  return (await readReportedAll(ctx)).find(({ name }) => name === rootName) ?? refuseReport(ctx)
-}
-
-async function readReportedAll(ctx: ReadingContext): Promise<readonly ReportedUser[]> {
-  return z.array(Row).safeParse(await readReportRows(ctx)).data ?? refuseReport(ctx)
+  const root = (await readReportRows(ctx)).find(({ user }) => user === rootName)
+  return Row.safeParse(root).data ?? refuseReport(ctx)
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { Resource, VendorClient } from 'checkwright'
+import { type ItemResource, type Resource, type VendorClient, vendorRecord } from 'checkwright'
 import type * as z from 'zod/mini'
 import { createQueryCall } from './operations.ts'
 import { eachRegion, type Place, type RegionalContext } from './regions.ts'
-import { DbCluster, DbInstance } from './responses.ts'
+import type { DbCluster, DbInstance } from './responses.ts'
 import { createItemsFinder } from './xml.ts'
 
 /** Permissions for reading databases. */
@@ -11,32 +11,82 @@ export const databaseScopes = ['rds:DescribeDBInstances', 'ec2:DescribeRegions']
 /** The same for reading their clusters too. */
 export const clusterScopes = ['rds:DescribeDBClusters', ...databaseScopes]
 
-/** Judges every database instance of RDS, in all regions to check. */
-export async function judgeEachDatabase(
+/** A database instance in its region, with what its schema reads. */
+export type RegionalDatabase<Own> = DbInstance & Own & { readonly region: string }
+
+/** Judges every database instance of RDS, in all regions to check. @param schema of an instance, with what the check reads of it */
+export async function judgeEachDatabase<Own>(
   ctx: RegionalContext,
-  judge: (database: DbInstance & { readonly region: string }, place: Place) => void,
+  schema: z.ZodMiniType<DbInstance & Own>,
+  judge: (database: RegionalDatabase<Own>, place: Place) => void,
 ): Promise<void> {
   await eachRegion(ctx, async (region, place) => {
-    for await (const database of listOfRds(ctx, region, 'DBInstance', DbInstance)) judge({ ...database, region }, place)
+    for await (const database of listOfRds(ctx, region, 'DBInstance', schema)) judge({ ...database, region }, place)
+  })
+}
+
+/** A database, and what is known of those that are in one cluster with it. */
+export interface DatabaseInCluster<Own> {
+  readonly database: RegionalDatabase<Own>
+  /** Itself too, where it is in a cluster. */
+  readonly inCluster: readonly (DbInstance & Own)[]
+  /** A database of the region cannot be read, and may be one of them. */
+  readonly mayBeMore: boolean
+}
+
+/** The same with the instances of its cluster. One that cannot be read is undecided. */
+export async function judgeWithCluster<Own>(
+  ctx: RegionalContext,
+  schema: z.ZodMiniType<DbInstance & Own>,
+  judge: (database: DatabaseInCluster<Own>, place: Place) => void,
+): Promise<void> {
+  await eachRegion(ctx, async (region, place) => {
+    const listed = await Array.fromAsync(listOfRds(ctx, region, 'DBInstance', vendorRecord(schema, 'DBInstanceArn')))
+    const databases = listed.flatMap(({ record }) => record ?? [])
+    const odd = listed.filter(({ record }) => record === undefined)
+    for (const { id = `${region}/unknown`, unreadable = '' } of odd)
+      ctx.undecided({
+        resource: { type: 'database', id },
+        kind: 'schema_drift',
+        because: `A database of ${region} does not have the expected shape (${unreadable}).`,
+      })
+    for (const database of databases) {
+      const { cluster } = database
+      const inCluster = cluster === undefined ? [] : databases.filter((each) => each.cluster === cluster)
+      judge({ database: { ...database, region }, inCluster, mayBeMore: odd.length > 0 }, place)
+    }
   })
 }
 
 /** What both a cluster and an instance outside of clusters have. */
-export interface Store extends Pick<DbCluster, 'name' | 'deletionProtected' | 'inZones'> {
+export interface Store {
+  readonly name: string
   readonly resource: Resource
+  readonly isOn: boolean
+}
+
+/** A switch of stores, as clusters and instances have it. */
+export interface StoreSwitch {
+  readonly instance: z.ZodMiniType<DbInstance & { readonly isOn: boolean }>
+  readonly cluster: z.ZodMiniType<DbCluster & { readonly isOn: boolean }>
 }
 
 /** Judges every cluster of RDS, and every instance that is in none. What an instance says that is in one has no effect. */
-export async function judgeEachStore(ctx: RegionalContext, judge: (store: Store, place: Place) => void): Promise<void> {
+export async function judgeEachStore(
+  ctx: RegionalContext,
+  { instance, cluster: ofCluster }: StoreSwitch,
+  judge: (store: Store, place: Place) => void,
+): Promise<void> {
   await eachRegion(ctx, async (region, place) => {
     const clusters = new Set<string>()
-    for await (const cluster of listOfRds(ctx, region, 'DBCluster', DbCluster)) {
-      clusters.add(cluster.name)
-      const resource = { type: 'database-cluster', id: cluster.arn, name: `${cluster.name} (${region})` }
-      judge({ ...cluster, resource }, place)
+    for await (const { name, arn, replicaOf, isOn } of listOfRds(ctx, region, 'DBCluster', ofCluster)) {
+      clusters.add(name)
+      const resource = { type: 'database-cluster', id: arn, name: `${name} (${region})` }
+      if (replicaOf === undefined) judge({ name, resource, isOn }, place)
+      else ctx.notApplicable({ resource, title: `${name} is a read replica`, evidence: { ...place, replicaOf } })
     }
-    for await (const database of listOfRds(ctx, region, 'DBInstance', DbInstance)) {
-      const { name, cluster, replicaOf } = database
+    for await (const database of listOfRds(ctx, region, 'DBInstance', instance)) {
+      const { name, cluster, replicaOf, isOn } = database
       const resource = toDatabaseResource({ ...database, region })
       const evidence = { ...place, cluster, replicaOf }
       if (cluster !== undefined && !clusters.has(cluster))
@@ -49,15 +99,25 @@ export async function judgeEachStore(ctx: RegionalContext, judge: (store: Store,
       else if (cluster !== undefined)
         ctx.notApplicable({ resource, title: `${name} is in the cluster ${cluster}`, evidence })
       else if (replicaOf !== undefined) ctx.notApplicable({ resource, title: `${name} is a read replica`, evidence })
-      else judge({ ...database, resource }, place)
+      else judge({ name, resource, isOn }, place)
     }
   })
 }
 
-function listOfRds<T>(ctx: VendorClient, region: string, name: string, schema: z.ZodMiniType<T>): AsyncIterable<T> {
+function listOfRds<T>(
+  ctx: VendorClient,
+  region: string,
+  name: 'DBCluster' | 'DBInstance',
+  schema: z.ZodMiniType<T>,
+): AsyncIterable<T> {
   const { url, ...call } = createQueryCall('rds', region, `Describe${name}s`)
   const items = createItemsFinder(`${name}s`, name)
-  return ctx.paginate(url, { ...call, items, schema, next: { cursor: 'Marker', param: 'Marker' } })
+  const resource: ItemResource = {
+    type: name === 'DBCluster' ? 'database-cluster' : 'database',
+    id: `${name}Arn`,
+    name: (read) => `${read(`${name}Identifier`)} (${region})`,
+  }
+  return ctx.paginate(url, { ...call, items, schema, resource, next: { cursor: 'Marker', param: 'Marker' } })
 }
 
 /** A database as a resource of results. */

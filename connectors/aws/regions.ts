@@ -45,14 +45,19 @@ export async function eachRegion(
     ctx.cannotTell({ kind: 'config', message })
   }
   const names = listRegionNames()
-  const unknown = asked.find((region) => !names.includes(region))
-  if (unknown !== undefined) {
-    const message = `The region ${unknown} is newer than this connector, which sends credentials to regions that it knows. Update Checkwright, or choose the regions to check.`
-    ctx.cannotTell({ kind: 'config', message })
-  }
+  for (const region of asked.filter((each) => !names.includes(each)))
+    ctx.undecided({
+      resource: toResource(region),
+      kind: 'config',
+      because: `The region ${region} is newer than this connector, which sends credentials to regions that it knows. Update Checkwright, or choose the regions to check.`,
+    })
   const leftOut = enabled.filter((region) => !asked.includes(region))
   const scope = leftOut.length > 0 ? { regionsLeftOut: leftOut } : {}
-  await ctx.each(asked, (region) => look(region, { region, ...scope }), { resource: toResource })
+  await ctx.each(
+    asked.filter((region) => names.includes(region)),
+    (region) => look(region, { region, ...scope }),
+    { resource: toResource },
+  )
 }
 
 /** What was found out about something in a region, with what to do in its console if it is not good: "open EC2 → …". */
@@ -89,8 +94,9 @@ export async function listRegionChoices(ctx: VendorClient): Promise<readonly Opt
   return enabled.filter((region) => names.includes(region)).map((region) => ({ value: region, label: region }))
 }
 
-function fetchEnabledRegions(ctx: VendorClient): Promise<readonly string[]> {
-  return ask(ctx, createQueryCall('ec2', homeRegion, 'DescribeRegions'), Regions)
+/** Each once, because a region that is asked twice is reported twice. */
+async function fetchEnabledRegions(ctx: VendorClient): Promise<readonly string[]> {
+  return [...new Set(await ask(ctx, createQueryCall('ec2', homeRegion, 'DescribeRegions'), Regions))]
 }
 
 /** The account, as a resource of results. */

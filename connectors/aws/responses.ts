@@ -104,6 +104,8 @@ export const ListedPolicy = z.object({
   PolicyName: z.string(),
   Arn: z.string(),
   DefaultVersionId: z.string(),
+  // A policy that only bounds permissions is attached to nobody.
+  AttachmentCount: z.optional(whole),
 })
 
 /** IAM GetPolicyVersion: a document in JSON, encoded as in a URL (RFC 3986). */
@@ -149,8 +151,8 @@ export const ImageSharing = z.pipe(
 /** An item of EC2 DescribeVolumes. AWS's examples do not say whether a volume is encrypted, which is then unknown. */
 export const Volume = z.object({ volumeId: z.string(), encrypted: z.optional(flag) })
 
-/** An item of EC2 DescribeVpcs. */
-export const Vpc = z.object({ vpcId: z.string() })
+/** An item of EC2 DescribeVpcs. A VPC that another account shares has the number of that account. AWS's examples have none. */
+export const Vpc = z.object({ vpcId: z.string(), ownerId: z.optional(z.string()) })
 
 /**
  * An item of EC2 DescribeFlowLogs, of a network, a subnet or an interface. Those of transit gateways have no type of traffic:
@@ -245,59 +247,104 @@ export const GroupRules = z.pipe(
   })),
 )
 
-export type DbInstance = z.output<typeof DbInstance>
+/** What every check reads of an item of RDS DescribeDBInstances, API version 2014-10-31. */
+const instance = {
+  DBInstanceIdentifier: z.string(),
+  DBInstanceArn: z.string(),
+  Engine: z.string(),
+  DBClusterIdentifier: z.optional(z.string()),
+  ReadReplicaSourceDBInstanceIdentifier: z.optional(z.string()),
+  ReadReplicaSourceDBClusterIdentifier: z.optional(z.string()),
+}
+const DbInstanceWire = z.object(instance)
+export type DbInstance = ReturnType<typeof readInstance>
 
-/** An item of RDS DescribeDBInstances, API version 2014-10-31. */
-export const DbInstance = z.pipe(
-  z.object({
-    DBInstanceIdentifier: z.string(),
-    DBInstanceArn: z.string(),
-    Engine: z.string(),
-    StorageEncrypted: flag,
-    PubliclyAccessible: flag,
-    // RDS keeps at most 35 days.
-    BackupRetentionPeriod: createWholeSchema(0, 35),
-    DeletionProtection: flag,
-    AutoMinorVersionUpgrade: flag,
-    MultiAZ: flag,
-    DBClusterIdentifier: z.optional(z.string()),
-    ReadReplicaSourceDBInstanceIdentifier: z.optional(z.string()),
-  }),
-  z.transform((wire) => ({
+function readInstance(wire: z.output<typeof DbInstanceWire>) {
+  return {
     name: wire.DBInstanceIdentifier,
     arn: wire.DBInstanceArn,
     engine: wire.Engine,
-    encrypted: wire.StorageEncrypted,
-    isPublic: wire.PubliclyAccessible,
-    backupDays: wire.BackupRetentionPeriod,
-    deletionProtected: wire.DeletionProtection,
-    upgraded: wire.AutoMinorVersionUpgrade,
-    inZones: wire.MultiAZ,
     cluster: wire.DBClusterIdentifier || undefined,
     // RDS may write an unset value as an empty element.
-    replicaOf: wire.ReadReplicaSourceDBInstanceIdentifier || undefined,
-  })),
+    replicaOf: wire.ReadReplicaSourceDBInstanceIdentifier || wire.ReadReplicaSourceDBClusterIdentifier || undefined,
+  }
+}
+
+/** The same item with what one check judges, so that an odd member of another check leaves this one as it is. */
+function createInstanceSchema<Wire extends z.output<typeof DbInstanceWire>, Own>(
+  schema: z.ZodMiniType<Wire>,
+  read: (wire: Wire) => Own,
+): z.ZodMiniType<DbInstance & Own> {
+  return z.pipe(
+    schema,
+    z.transform((wire) => ({ ...readInstance(wire), ...read(wire) })),
+  )
+}
+
+export const DbExposure = createInstanceSchema(
+  z.object({ ...instance, PubliclyAccessible: flag }),
+  ({ PubliclyAccessible }) => ({ isPublic: PubliclyAccessible }),
 )
 
-export type DbCluster = z.output<typeof DbCluster>
-
-/** An item of RDS DescribeDBClusters. */
-export const DbCluster = z.pipe(
+export const DbEncryption = createInstanceSchema(
   z.object({
-    DBClusterIdentifier: z.string(),
-    DBClusterArn: z.string(),
-    Engine: z.string(),
-    DeletionProtection: flag,
-    MultiAZ: flag,
+    ...instance,
+    StorageEncrypted: flag,
+    // Newer than the flag, which tells of KMS keys alone.
+    StorageEncryptionType: z.optional(vendorWord(['none', 'sse-kms', 'sse-rds'])),
   }),
-  z.transform((wire) => ({
+  ({ StorageEncrypted, StorageEncryptionType }) => ({
+    encryptedByKms: StorageEncrypted,
+    encryptionType: StorageEncryptionType,
+  }),
+)
+
+export const DbBackups = createInstanceSchema(
+  // RDS keeps at most 35 days.
+  z.object({ ...instance, BackupRetentionPeriod: createWholeSchema(0, 35) }),
+  ({ BackupRetentionPeriod }) => ({ backupDays: BackupRetentionPeriod }),
+)
+
+export const DbUpgrades = createInstanceSchema(
+  z.object({ ...instance, AutoMinorVersionUpgrade: flag }),
+  ({ AutoMinorVersionUpgrade }) => ({ upgraded: AutoMinorVersionUpgrade }),
+)
+
+/** What every check reads of an item of RDS DescribeDBClusters. */
+const cluster = {
+  DBClusterIdentifier: z.string(),
+  DBClusterArn: z.string(),
+  ReplicationSourceIdentifier: z.optional(z.string()),
+}
+const DbClusterWire = z.object(cluster)
+export type DbCluster = ReturnType<typeof readCluster>
+
+function readCluster(wire: z.output<typeof DbClusterWire>) {
+  return {
     name: wire.DBClusterIdentifier,
     arn: wire.DBClusterArn,
-    engine: wire.Engine,
-    deletionProtected: wire.DeletionProtection,
-    inZones: wire.MultiAZ,
+    replicaOf: wire.ReplicationSourceIdentifier || undefined,
+  }
+}
+
+/** A switch that clusters have, and instances outside of clusters. */
+export const dbDeletionProtection = {
+  instance: createInstanceSchema(z.object({ ...instance, DeletionProtection: flag }), ({ DeletionProtection }) => ({
+    isOn: DeletionProtection,
   })),
-)
+  cluster: z.pipe(
+    z.object({ ...cluster, DeletionProtection: flag }),
+    z.transform((wire) => ({ ...readCluster(wire), isOn: wire.DeletionProtection })),
+  ),
+}
+
+export const dbZones = {
+  instance: createInstanceSchema(z.object({ ...instance, MultiAZ: flag }), ({ MultiAZ }) => ({ isOn: MultiAZ })),
+  cluster: z.pipe(
+    z.object({ ...cluster, MultiAZ: flag }),
+    z.transform((wire) => ({ ...readCluster(wire), isOn: wire.MultiAZ })),
+  ),
+}
 
 /** S3 Control GetPublicAccessBlock, API version 2018-08-20. */
 export const PublicAccessBlock = z.pipe(
@@ -349,14 +396,22 @@ export const Trails = z.pipe(
   z.transform(({ trailList }) => trailList),
 )
 
+/** An item of CloudTrail ListTrails, which names the trails of all regions. */
+export const ListedTrail = z.object({ TrailARN: z.string(), Name: z.string(), HomeRegion: Region })
+
 /** CloudTrail GetTrailStatus. */
 export const TrailStatus = z.pipe(
-  // Present if there was an error.
-  z.object({ IsLogging: z.boolean(), LatestDeliveryError: z.optional(z.string()) }),
-  z.transform(({ IsLogging, LatestDeliveryError }) => ({
+  z.object({
+    IsLogging: z.boolean(),
+    // Present if there was an error.
+    LatestDeliveryError: z.optional(z.string()),
+    LatestDigestDeliveryError: z.optional(z.string()),
+  }),
+  z.transform(({ IsLogging, LatestDeliveryError, LatestDigestDeliveryError }) => ({
     logging: IsLogging,
     // AWS sends an empty text if there was no error.
     deliveryError: LatestDeliveryError || undefined,
+    digestError: LatestDigestDeliveryError || undefined,
   })),
 )
 

@@ -55,6 +55,171 @@ export const azure = defineConnector(
 `.trim(),
       },
     },
+    unread: [
+      {
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Authorization/roleAssignments value.properties',
+        members: ['createdOn', 'updatedOn'],
+        because: 'A role is held since whenever it was given.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Storage/storageAccounts value.properties',
+        members: [
+          'accessTier',
+          'accountMigrationInProgress',
+          'creationTime',
+          'enableExtendedGroups',
+          'failoverInProgress',
+          'isNfsV3Enabled',
+          'isSkuConversionBlocked',
+          'lastGeoFailoverTime',
+          'privateEndpointConnections',
+          'provisioningState',
+          'statusOfPrimary',
+          'statusOfSecondary',
+        ],
+        because: 'They are about cost, upkeep and further ways in that are private.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Storage/storageAccounts value.sku',
+        members: ['tier'],
+        because: 'The name of the SKU begins with it.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.Storage/storageAccounts/{accountName}/blobServices/{BlobServicesName} properties.containerDeleteRetentionPolicy',
+        members: ['allowPermanentDelete'],
+        because: 'It is for blobs alone.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.Storage/storageAccounts/{accountName}/blobServices/{BlobServicesName} properties',
+        members: ['automaticSnapshotPolicyEnabled'],
+        because: 'Microsoft names it as deprecated in favour of versions.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.Storage/storageAccounts/{accountName}/blobServices/default/containers value.properties',
+        members: [
+          'deleted',
+          'deletedTime',
+          'denyEncryptionScopeOverride',
+          'enableNfsV3AllSquash',
+          'enableNfsV3RootSquash',
+          'hasImmutabilityPolicy',
+          'hasLegalHold',
+          'lastModifiedTime',
+          'remainingRetentionDays',
+        ],
+        because: 'The access level alone opens a container. Deleted ones are not asked for.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.KeyVault/vaults value.properties',
+        members: [
+          'accessPolicies',
+          'createMode',
+          'enabledForDeployment',
+          'enabledForDiskEncryption',
+          'enabledForTemplateDeployment',
+          'privateEndpointConnections',
+        ],
+        because:
+          'Where roles do not decide, access policies do, whatever they say. The others let services of Azure in.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.KeyVault/vaults/{vaultName}/keys value.properties.attributes',
+        members: ['created', 'exp', 'exportable', 'nbf', 'updated'],
+        because: 'The end of a key is read of the key itself.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.KeyVault/vaults/{vaultName}/keys/{keyName} properties.attributes',
+        members: ['created', 'enabled', 'exportable', 'nbf', 'updated'],
+        because: 'Whether a key is on is read of the list.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Security/secureScores value.properties.score',
+        members: ['current', 'max'],
+        because: 'The percentage is made of them.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Security/alerts value.properties',
+        members: [
+          'endTimeUtc',
+          'entities',
+          'extendedLinks',
+          'isIncident',
+          'processingEndTimeUtc',
+          'remediationSteps',
+          'resourceIdentifiers',
+          'startTimeUtc',
+        ],
+        because: 'The time at which an alert was made is when somebody could read it.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Insights/actionGroups value.properties.emailReceivers',
+        members: ['useCommonAlertSchema'],
+        because: 'It is the form of the message, or how a receiver is asked.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Insights/actionGroups value.properties.armRoleReceivers',
+        members: ['useCommonAlertSchema'],
+        because: 'It is the form of the message, or how a receiver is asked.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Insights/actionGroups value.properties.webhookReceivers',
+        members: ['useAadAuth', 'useCommonAlertSchema'],
+        because: 'It is the form of the message, or how a receiver is asked.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Insights/actionGroups value.properties.logicAppReceivers',
+        members: ['useCommonAlertSchema'],
+        because: 'It is the form of the message, or how a receiver is asked.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Insights/actionGroups value.properties.azureFunctionReceivers',
+        members: ['useCommonAlertSchema'],
+        because: 'It is the form of the message, or how a receiver is asked.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Insights/actionGroups value.properties.automationRunbookReceivers',
+        members: ['isGlobalRunbook', 'useCommonAlertSchema'],
+        because: 'It is the form of the message, or how a receiver is asked.',
+      },
+      {
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Insights/actionGroups value.properties.eventHubReceivers',
+        members: ['useCommonAlertSchema'],
+        because: 'It is the form of the message, or how a receiver is asked.',
+      },
+    ],
+    notJudged: [
+      {
+        says: 'Local users of a storage account, who sign in by SFTP with a key or password of their own.',
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Storage/storageAccounts value.properties',
+        members: ['isLocalUserEnabled', 'isSftpEnabled'],
+      },
+      {
+        says: 'Which virtual networks and resources of Azure a storage account lets in.',
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Storage/storageAccounts value.properties.networkAcls',
+        members: ['resourceAccessRules', 'virtualNetworkRules'],
+      },
+      {
+        says: 'Whether deleted blobs may be removed for good before their time.',
+        of: 'GET /subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.Storage/storageAccounts/{accountName}/blobServices/{BlobServicesName} properties.deleteRetentionPolicy',
+        members: ['allowPermanentDelete'],
+      },
+      {
+        says: 'For how many days a deleted key vault is kept.',
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.KeyVault/vaults value.properties',
+        members: ['softDeleteRetentionInDays'],
+      },
+      {
+        says: 'Which virtual networks a key vault lets in.',
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.KeyVault/vaults value.properties.networkAcls',
+        members: ['virtualNetworkRules'],
+      },
+      {
+        says: 'From which severity on Defender for Cloud sends an alert.',
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Security/securityContacts value.properties.notificationsSources',
+        members: ['minimalRiskLevel', 'minimalSeverity'],
+      },
+      { says: 'Role assignments of classic administrators, and members of groups.' },
+    ],
     test: { path: '/locations', query: { 'api-version': '2016-06-01' } },
     // 250 reads at once and 25 a second, per app and subscription. Providers have limits of their own, and their 429s
     // are obeyed. https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling

@@ -1,43 +1,26 @@
-import type { BaseContext, PaginateOptions, VendorClient } from 'checkwright'
+import type { BaseContext, PaginateOptions, VendorClient, VendorRecord } from 'checkwright'
 import type * as z from 'zod/mini'
-import { AzureVault, StorageAccount } from './responses.ts'
+import type { RoleAssignment } from './responses.ts'
 
 /** How Azure Resource Manager pages lists. */
 export const pages = { items: 'value', next: { url: 'nextLink' } } as const
 
-/** The storage accounts of the subscription, as the checks read them. */
-export function listStorageAccounts(ctx: VendorClient): AsyncIterable<StorageAccount> {
-  return listAccountsAs(ctx, StorageAccount)
-}
-
-/** The storage accounts, with the same request for checks and inventories, so that the list is fetched once. */
+/** The storage accounts of the subscription, with the same request for checks and inventories, so that the list is fetched once. */
 export function listAccountsAs<T>(ctx: VendorClient, schema: z.ZodMiniType<T>): AsyncIterable<T> {
   return ctx.paginate('/providers/Microsoft.Storage/storageAccounts', {
     query: { 'api-version': '2024-01-01' },
     schema,
+    resource: { type: 'storage-account', id: 'id', name: 'name' },
     ...pages,
   })
 }
 
-/** The key vaults of the subscription, as the checks read them. */
-export function listVaults(ctx: VendorClient): AsyncIterable<AzureVault> {
-  return listVaultsAs(ctx, AzureVault)
-}
-
-/** The key vaults, with the same request for checks and inventories. */
+/** The key vaults of the subscription, with the same request for checks and inventories. */
 export function listVaultsAs<T>(ctx: VendorClient, schema: z.ZodMiniType<T>): AsyncIterable<T> {
   return ctx.paginate('/providers/Microsoft.KeyVault/vaults', {
     query: { 'api-version': '2024-11-01' },
     schema,
-    ...pages,
-  })
-}
-
-/** The security contacts of Defender for Cloud, with the same request for every check. */
-export function listSecurityContacts<T>(ctx: VendorClient, schema: z.ZodMiniType<T>): AsyncIterable<T> {
-  return ctx.paginate('/providers/Microsoft.Security/securityContacts', {
-    query: { 'api-version': '2017-08-01-preview' },
-    schema,
+    resource: { type: 'key-vault', id: 'id', name: 'name' },
     ...pages,
   })
 }
@@ -63,6 +46,17 @@ export function listAssignments<T>(
     ...options,
     ...pages,
   })
+}
+
+/** Role assignments that can be read, and why one cannot. */
+export async function collectAssignments(
+  list: AsyncIterable<VendorRecord<RoleAssignment>>,
+): Promise<{ readonly assignments: readonly RoleAssignment[]; readonly unreadable: string | undefined }> {
+  const listed = await Array.fromAsync(list)
+  return {
+    assignments: listed.flatMap(({ record }) => record ?? []),
+    unreadable: listed.flatMap((each) => each.unreadable ?? [])[0],
+  }
 }
 
 /** What identifies a resource in Azure's lists. */

@@ -42,37 +42,14 @@ function toNetwork({
   }
 }
 
-export type StorageAccount = z.output<typeof StorageAccount>
-
-/** An item of GET …/Microsoft.Storage/storageAccounts. */
-export const StorageAccount = z.pipe(
+/** A storage account or a key vault, for the networks that it lets in. */
+export const ReachedResource = z.pipe(
   z.object({
     id: z.string(),
     name: z.string(),
-    kind: vendorWord(['Storage', 'StorageV2', 'BlobStorage', 'BlockBlobStorage', 'FileStorage']),
-    properties: z.object({
-      supportsHttpsTrafficOnly: z.boolean(),
-      // The meaning of its absence changed with Azure's own versions of TLS, so the check cannot tell.
-      minimumTlsVersion: z.nullish(vendorWord(['TLS1_0', 'TLS1_1', 'TLS1_2', 'TLS1_3'])),
-      allowBlobPublicAccess: z.nullish(z.boolean()),
-      allowSharedKeyAccess: z.nullish(z.boolean()),
-      keyCreationTime: z.nullish(z.object({ key1: z.nullish(z.string()), key2: z.nullish(z.string()) })),
-      publicNetworkAccess: publicAccess,
-      networkAcls: NetworkAcls,
-    }),
+    properties: z.object({ publicNetworkAccess: publicAccess, networkAcls: NetworkAcls }),
   }),
-  z.transform(({ id, name, kind, properties }) => ({
-    id,
-    name,
-    kind,
-    httpsOnly: properties.supportsHttpsTrafficOnly,
-    minimumTls: properties.minimumTlsVersion ?? undefined,
-    blobPublicAccess: properties.allowBlobPublicAccess ?? undefined,
-    // Azure accepts keys unless this is false.
-    takesKeys: properties.allowSharedKeyAccess !== false,
-    keysCreated: [properties.keyCreationTime?.key1, properties.keyCreationTime?.key2],
-    ...toNetwork(properties),
-  })),
+  z.transform(({ id, name, properties }) => ({ id, name, ...toNetwork(properties) })),
 )
 
 /** Days are present if it is enabled. */
@@ -96,29 +73,6 @@ export const BlobService = z.pipe(
   })),
 )
 
-export type AzureVault = z.output<typeof AzureVault>
-
-/** An item of GET …/Microsoft.KeyVault/vaults. Soft delete and purge protection that Azure leaves out are off. */
-export const AzureVault = z.pipe(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    properties: z.object({
-      enableSoftDelete: z.nullish(z.boolean()),
-      enablePurgeProtection: z.nullish(z.boolean()),
-      publicNetworkAccess: publicAccess,
-      networkAcls: NetworkAcls,
-    }),
-  }),
-  z.transform(({ id, name, properties }) => ({
-    id,
-    name,
-    softDelete: properties.enableSoftDelete ?? false,
-    purgeProtection: properties.enablePurgeProtection ?? false,
-    ...toNetwork(properties),
-  })),
-)
-
 /** GET …/Microsoft.Security/pricings. */
 export const Pricings = z.object({
   value: z.array(
@@ -129,11 +83,30 @@ export const Pricings = z.object({
   ),
 })
 
-/** An item of GET …/Microsoft.Security/securityContacts. */
-export const SecurityContact = z.object({
-  id: z.string(),
-  properties: z.object({ email: z.nullish(z.string()), alertNotifications: z.nullish(z.string()) }),
-})
+export type SecurityContact = z.output<typeof SecurityContact>
+
+/**
+ * An item of GET …/Microsoft.Security/securityContacts. Alerts are sent where a source of notifications is "Alert". Addresses are in one
+ * text: https://learn.microsoft.com/azure/templates/microsoft.security/securitycontacts
+ */
+export const SecurityContact = z.pipe(
+  z.object({
+    properties: z.object({
+      isEnabled: z.boolean(),
+      emails: z.nullish(z.string()),
+      notificationsSources: z.nullish(z.array(z.object({ sourceType: vendorWord(['Alert', 'AttackPath']) }))),
+      notificationsByRole: z.nullish(
+        z.object({ state: vendorWord(['On', 'on', 'Off', 'off']), roles: z.nullish(z.array(z.string())) }),
+      ),
+    }),
+  }),
+  z.transform(({ properties: { isEnabled, emails, notificationsSources, notificationsByRole } }) => ({
+    isEnabled,
+    sendsAlerts: isEnabled && (notificationsSources ?? []).some(({ sourceType }) => sourceType === 'Alert'),
+    hasAddress: emails?.includes('@') ?? false,
+    roles: notificationsByRole?.state.toLowerCase() === 'on' ? (notificationsByRole.roles ?? []) : [],
+  })),
+)
 
 /** An item of GET …/Microsoft.Security/alerts. */
 export const Alert = z.object({
@@ -146,32 +119,30 @@ export const Alert = z.object({
   }),
 })
 
-export type DiagnosticSetting = z.output<typeof DiagnosticSettings>['value'][number]
+export type DiagnosticSetting = z.output<typeof DiagnosticSetting>
+
+const DiagnosticSetting = z.object({
+  name: z.string(),
+  properties: z.object({
+    storageAccountId: z.nullish(z.string()),
+    serviceBusRuleId: z.nullish(z.string()),
+    eventHubAuthorizationRuleId: z.nullish(z.string()),
+    workspaceId: z.nullish(z.string()),
+    logs: z.nullish(
+      z.array(
+        z.object({
+          category: z.nullish(z.string()),
+          // https://learn.microsoft.com/azure/azure-monitor/platform/diagnostic-settings#category-groups
+          categoryGroup: z.nullish(z.string()),
+          enabled: z.boolean(),
+        }),
+      ),
+    ),
+  }),
+})
 
 /** GET …/Microsoft.Insights/diagnosticSettings. */
-export const DiagnosticSettings = z.object({
-  value: z.array(
-    z.object({
-      name: z.string(),
-      properties: z.object({
-        storageAccountId: z.nullish(z.string()),
-        serviceBusRuleId: z.nullish(z.string()),
-        eventHubAuthorizationRuleId: z.nullish(z.string()),
-        workspaceId: z.nullish(z.string()),
-        logs: z.nullish(
-          z.array(
-            z.object({
-              category: z.nullish(z.string()),
-              // https://learn.microsoft.com/azure/azure-monitor/platform/diagnostic-settings#category-groups
-              categoryGroup: z.nullish(z.string()),
-              enabled: z.boolean(),
-            }),
-          ),
-        ),
-      }),
-    }),
-  ),
-})
+export const DiagnosticSettings = z.object({ value: z.array(vendorRecord(DiagnosticSetting)) })
 
 export type RoleAssignment = z.output<typeof RoleAssignment>
 

@@ -11,6 +11,8 @@ interface SentLogs {
   readonly hasAll: boolean
   /** Whether other groups of categories are sent, or groups without a name. What is in them depends on the resource. */
   readonly hasGroups: boolean
+  /** Why a setting cannot be read; undefined if all can. */
+  readonly unreadable: string | undefined
 }
 
 /** Where the logs of a resource are sent. The path is below the subscription; the subscription's own is empty. */
@@ -19,16 +21,18 @@ async function fetchSentLogs(ctx: VendorClient, path: string): Promise<SentLogs>
     query: { 'api-version': '2017-05-01-preview' },
     schema: DiagnosticSettings,
   })
-  const logs = value
+  const settings = value.flatMap(({ record }) => record ?? [])
+  const logs = settings
     .filter(hasDestination)
     .flatMap(({ properties }) => properties.logs ?? [])
     .filter(({ enabled }) => enabled)
   const groups = logs.flatMap(({ category, categoryGroup }) => (category ? [] : [categoryGroup ?? '']))
   return {
-    names: value.map(({ name }) => name),
+    names: settings.map(({ name }) => name),
     sent: new Set(logs.flatMap(({ category }) => category || [])),
     hasAll: groups.includes('allLogs'),
     hasGroups: groups.length > 0,
+    unreadable: value.flatMap((each) => each.unreadable ?? [])[0],
   }
 }
 
@@ -39,7 +43,7 @@ function hasDestination({ properties }: DiagnosticSetting): boolean {
 
 /** Reports whether the demanded categories of a resource's log are sent. */
 export async function reportSentLogs(
-  ctx: VendorClient & Pick<BaseContext, 'pass' | 'fail' | 'manual'>,
+  ctx: VendorClient & Pick<BaseContext, 'pass' | 'fail' | 'manual' | 'undecided'>,
   {
     resource,
     path,
@@ -56,11 +60,14 @@ export async function reportSentLogs(
     readonly menu: string
   },
 ): Promise<void> {
-  const { names, sent, hasAll, hasGroups } = await fetchSentLogs(ctx, path)
+  const { names, sent, hasAll, hasGroups, unreadable } = await fetchSentLogs(ctx, path)
   const missing = hasAll ? [] : demanded.filter((each) => !sent.has(each))
   const evidence = { settings: names, sent: [...sent, ...(hasAll ? ['allLogs'] : [])].sort(), missing }
   if (missing.length === 0) ctx.pass({ resource, title: `${what} is exported`, evidence })
-  else if (hasGroups) {
+  else if (unreadable !== undefined) {
+    const because = `No setting that can be read sends ${missing.join(', ')}, and one cannot be read: ${unreadable}.`
+    ctx.undecided({ resource, because, kind: 'schema_drift' })
+  } else if (hasGroups) {
     ctx.manual({
       resource,
       title: `${what} is exported by a group of categories`,

@@ -1,4 +1,4 @@
-import { vendorWord } from 'checkwright'
+import { vendorRecord, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
 
 /**
@@ -24,7 +24,11 @@ export const EncryptedAccount = account({
 })
 
 /** A storage account, for copies to other tenants. What its absence means depends on when the account was made. */
-export const ReplicatingAccount = account({ allowCrossTenantReplication: z.nullish(z.boolean()) })
+export const ReplicatingAccount = z.object({
+  ...named,
+  kind,
+  properties: z.object({ allowCrossTenantReplication: z.nullish(z.boolean()) }),
+})
 
 /** A storage account, for where its copies are. https://learn.microsoft.com/rest/api/storagerp/srp_sku_types */
 export const CopiedAccount = z.object({
@@ -48,14 +52,14 @@ const SasPolicy = z.object({
   expirationAction: vendorWord(['Log', 'Block']),
 })
 
+// Keys are taken unless this is false: https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list
+const allowSharedKeyAccess = z.nullish(z.boolean())
+
 /** A storage account, for links that are signed with its keys. */
-export const LinkingAccount = account({
-  // Keys are taken unless this is false: https://learn.microsoft.com/rest/api/storagerp/storage-accounts/list
-  allowSharedKeyAccess: z.nullish(z.boolean()),
-  // "The default interpretation is false", from the same page.
-  defaultToOAuthAuthentication: z.nullish(z.boolean()),
-  sasPolicy: z.nullish(SasPolicy),
-})
+export const LinkingAccount = account({ allowSharedKeyAccess, sasPolicy: z.nullish(SasPolicy) })
+
+/** A storage account, for how the portal opens it. "The default interpretation is false", from the same page. */
+export const OpenedAccount = account({ allowSharedKeyAccess, defaultToOAuthAuthentication: z.nullish(z.boolean()) })
 
 /** A storage account, for whether it can keep versions. A hierarchical namespace cannot, and is off if it was never set. */
 export const VersioningAccount = z.object({
@@ -80,11 +84,30 @@ export const Container = z.object({
   properties: z.object({ publicAccess: vendorWord(['None', 'Blob', 'Container']) }),
 })
 
+/** A storage account, for how it is reached. */
+export const TransportAccount = account({
+  supportsHttpsTrafficOnly: z.boolean(),
+  // The meaning of its absence changed with Azure's own versions of TLS, so the check cannot tell.
+  minimumTlsVersion: z.nullish(vendorWord(['TLS1_0', 'TLS1_1', 'TLS1_2', 'TLS1_3'])),
+})
+
+/** A storage account, for its two keys. */
+export const AgedAccount = account({
+  allowSharedKeyAccess,
+  keyCreationTime: z.nullish(z.object({ key1: z.nullish(z.string()), key2: z.nullish(z.string()) })),
+})
+
 /** A storage account, for its kind. */
 export const KindAccount = z.object({ ...named, kind })
 
 /** A key vault, for who decides about access. "If null or not specified", access policies do. */
 export const RoleVault = account({ enableRbacAuthorization: z.nullish(z.boolean()) })
+
+/** A key vault, for what a deletion takes. What Azure leaves out is off. */
+export const DeletableVault = account({
+  enableSoftDelete: z.nullish(z.boolean()),
+  enablePurgeProtection: z.nullish(z.boolean()),
+})
 
 /** An item of GET …/vaults/{vaultName}/keys. */
 export const ListedKey = z.object({
@@ -100,12 +123,14 @@ export const RenewedKey = z.object({
       z.object({
         lifetimeActions: z.nullish(
           z.array(
-            z.object({
-              action: z.object({ type: vendorWord(['rotate', 'notify', 'Rotate', 'Notify']) }),
-              trigger: z.nullish(
-                z.object({ timeAfterCreate: z.nullish(z.string()), timeBeforeExpiry: z.nullish(z.string()) }),
-              ),
-            }),
+            vendorRecord(
+              z.object({
+                action: z.object({ type: vendorWord(['rotate', 'notify', 'Rotate', 'Notify']) }),
+                trigger: z.nullish(
+                  z.object({ timeAfterCreate: z.nullish(z.string()), timeBeforeExpiry: z.nullish(z.string()) }),
+                ),
+              }),
+            ),
           ),
         ),
       }),
@@ -151,11 +176,6 @@ export const ActionGroup = account({
   azureFunctionReceivers: receivers,
   automationRunbookReceivers: receivers,
   eventHubReceivers: receivers,
-})
-
-/** An item of GET …/Microsoft.Security/securityContacts, for the owners. */
-export const OwnerContact = z.object({
-  properties: z.object({ alertsToAdmins: vendorWord(['On', 'on', 'Off', 'off']) }),
 })
 
 /** An item of GET …/Microsoft.Security/secureScores; `percentage` is between 0 and 1. */

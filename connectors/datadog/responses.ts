@@ -7,16 +7,32 @@ import * as z from 'zod/mini'
  * description.
  */
 
-/** An item of GET /api/v2/users. */
+const state = {
+  handle: z.string(),
+  disabled: z.boolean(),
+  status: vendorWord(['Active', 'Pending', 'Disabled']),
+  service_account: z.boolean(),
+}
+
+/** An item of GET /api/v2/users, for its second factor. */
 export const User = z.pipe(
+  z.object({ id: z.string(), attributes: z.object({ ...state, mfa_enabled: z.optional(z.boolean()) }) }),
+  z.transform(({ id, attributes }) => ({
+    id,
+    handle: attributes.handle,
+    isDisabled: attributes.disabled,
+    isPending: attributes.status === 'Pending',
+    isServiceAccount: attributes.service_account,
+    hasSecondFactor: attributes.mfa_enabled,
+  })),
+)
+
+/** The same item, for its last sign-in. */
+export const SignedInUser = z.pipe(
   z.object({
     id: z.string(),
     attributes: z.object({
-      handle: z.string(),
-      disabled: z.boolean(),
-      status: vendorWord(['Active', 'Pending', 'Disabled']),
-      service_account: z.boolean(),
-      mfa_enabled: z.optional(z.boolean()),
+      ...state,
       created_at: vendorTime(),
       // Left out, or null, for a person who has never signed in, as in recorded answers.
       last_login_time: z.nullish(vendorTime()),
@@ -26,15 +42,11 @@ export const User = z.pipe(
     id,
     handle: attributes.handle,
     isDisabled: attributes.disabled,
-    isPending: attributes.status === 'Pending',
     isServiceAccount: attributes.service_account,
-    hasSecondFactor: attributes.mfa_enabled,
     createdAt: attributes.created_at,
     lastLoginAt: attributes.last_login_time ?? undefined,
   })),
 )
-
-export type User = z.output<typeof User>
 
 /** GET /api/v1/org. */
 export const Organizations = z.object({
@@ -44,7 +56,10 @@ export const Organizations = z.object({
 })
 
 /** An item of GET /api/v2/roles. */
-export const Role = z.object({ id: z.string(), attributes: z.object({ name: z.string(), user_count: z.number() }) })
+export const Role = z.object({ id: z.string(), attributes: z.object({ name: z.string() }) })
+
+/** An item of GET /api/v2/roles/{role_id}/users. */
+export const RoleHolder = z.object({ id: z.string(), attributes: z.object(state) })
 
 /** An item of GET /api/v2/application_keys. */
 export const ApplicationKey = z.object({

@@ -16,6 +16,17 @@ export type Accounts = ReadonlyMap<string, AccountItem>
 
 type Context = Pick<ReadingContext, 'fetch' | 'paginate'>
 
+/**
+ * Whether an account is an enterprise managed user, who signs in by the identity provider of the enterprise alone. Only their names
+ * have an underscore, before the short code of the enterprise. Its setup user has one too, and a password at GitHub.
+ * https://docs.github.com/enterprise-cloud@latest/admin/managing-iam/iam-configuration-reference/username-considerations-for-external-authentication
+ */
+export function isManaged({ login }: Pick<AccountItem, 'login'>): boolean {
+  return login.includes('_') && !login.endsWith('_admin')
+}
+
+const identityProvider =
+  'An enterprise managed user. The identity provider holds the second factor, and GitHub does not tell of it.'
 const ownersOnly = 'GitHub did not say who has no second factor. It tells only owners of the organization.'
 
 /** Accounts that can be read, and what to throw once they are judged, where others cannot. */
@@ -54,22 +65,25 @@ const refusal = /only owners can use this filter|resource not accessible by/i
  * https://docs.github.com/rest/orgs/members#list-organization-members
  */
 export async function readWithoutFactor(ctx: Context, path: string): Promise<ListedAccounts | undefined> {
-  const { ok } = await ctx.fetch(`${path}?filter=2fa_disabled&per_page=100`, {
+  const { ok } = await ctx.fetch(`${path}?filter=2fa_disabled&per_page=1`, {
     expect: ({ excerpt = '' }) => refusal.test(excerpt),
   })
   return ok ? listAccounts(ctx, path, { filter: '2fa_disabled' }) : undefined
 }
 
 /** What the records of both lists have in common. Whoever the filter leaves out has a second factor. */
-export function toRecord({ id, login, html_url: url }: AccountItem, withoutFactor: ListedAccounts | undefined) {
+export function toRecord(account: AccountItem, withoutFactor: ListedAccounts | undefined) {
+  const { id, login, html_url: url } = account
+  const managed = isManaged(account)
   return {
     id,
     name: login,
     url,
     // An account is in the list or it is not: https://docs.github.com/rest/orgs/members
     status: 'active' as const,
-    secondFactor: withoutFactor && hasFactor(id, withoutFactor),
-    unknown: withoutFactor ? {} : { secondFactor: ownersOnly },
+    secondFactor: managed || !withoutFactor ? undefined : hasFactor(id, withoutFactor),
+    singleSignOnOnly: managed,
+    unknown: managed ? { secondFactor: identityProvider } : withoutFactor ? {} : { secondFactor: ownersOnly },
   }
 }
 

@@ -1,5 +1,6 @@
 import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
+import { notJudged, unread } from './unread.ts'
 
 /** The organization that is asked, however a connector signs in. */
 export const organizationField = {
@@ -25,6 +26,8 @@ export const githubApi = {
   limits: { concurrency: 8, requestsPerSecond: 10, burst: 20 },
   // Lists of repositories may carry a token that clones a private one.
   sensitive: ['temp_clone_token'],
+  unread,
+  notJudged,
 } as const
 
 /** The connector without its checks, which are written against it. */

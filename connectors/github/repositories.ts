@@ -12,6 +12,7 @@ export async function* listRepositories(
   const listed = ctx.paginate(`/orgs/${organization}/repos`, {
     query: { per_page: 100 },
     schema: Repository,
+    resource: { type: 'repository', id: 'id', name: 'full_name' },
     next: 'link',
   })
   const seen = new Set<string>()

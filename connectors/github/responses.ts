@@ -6,19 +6,23 @@ import * as z from 'zod/mini'
  * npm @octokit/openapi 23.0.2 publishes it. `test/facts.ts` lists the operations, and a test compares both.
  */
 
-/** GET /orgs/{org}. Only owners get the setting and the private count; for others they are undefined. */
+/** GET /orgs/{org}, whether it requires a second factor. Only owners get it. */
+export const TwoFactorRequirement = z.object({ two_factor_requirement_enabled: z.nullish(z.boolean()) })
+
+/** The same, by its public repositories. */
+export const PublicCount = z.object({ public_repos: z.number() })
+
+/** GET /orgs/{org}. Only owners get the base permission and the private count; for others they are undefined. */
 export const Organization = z.pipe(
   z.object({
     public_repos: z.number(),
     total_private_repos: z.optional(z.number()),
-    two_factor_requirement_enabled: z.nullish(z.boolean()),
     default_repository_permission: z.nullish(z.string()),
     members_can_create_public_repositories: z.optional(z.boolean()),
   }),
   z.transform((wire) => ({
     publicRepositories: wire.public_repos,
     privateRepositories: wire.total_private_repos,
-    twoFactorRequired: wire.two_factor_requirement_enabled ?? undefined,
     basePermission: wire.default_repository_permission ?? undefined,
     membersCreatePublicRepositories: wire.members_can_create_public_repositories,
   })),
@@ -295,10 +299,17 @@ export const MemberPrivileges = z.object({
   members_can_invite_outside_collaborators: z.optional(z.boolean()),
 })
 
+const runningRepositories = vendorWord(['all', 'none', 'selected'])
+
 /** GET /orgs/{org}/actions/permissions. Without repositories that run actions, the others are left out. */
 export const ActionsPermissions = z.object({
-  enabled_repositories: vendorWord(['all', 'none', 'selected']),
+  enabled_repositories: runningRepositories,
   allowed_actions: z.optional(vendorWord(['all', 'local_only', 'selected'])),
+})
+
+/** The same, by how actions are named. */
+export const PinningPermissions = z.object({
+  enabled_repositories: runningRepositories,
   sha_pinning_required: z.optional(z.boolean()),
 })
 
@@ -375,6 +386,8 @@ export const DeployKey = z.object({
   read_only: z.boolean(),
   created_at: vendorTime(),
   last_used: z.nullish(vendorTime()),
+  // False where the organization has turned deploy keys off.
+  enabled: z.nullish(z.boolean()),
 })
 
 /** GET /repos/{owner}/{repo}/private-vulnerability-reporting. */

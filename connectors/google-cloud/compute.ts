@@ -12,7 +12,8 @@ const computePages = listPages('items', { has: ['kind'], mayHave: ['id', 'selfLi
 
 /** A list of Compute Engine that is global to the project. */
 export function listGlobal<T>(ctx: ProjectClient, name: 'firewalls' | 'networks', schema: z.ZodMiniType<T>) {
-  return ctx.paginate(`${toComputeUrl(ctx)}/global/${name}`, { schema, ...computePages })
+  const resource = { type: name === 'firewalls' ? 'firewall-rule' : 'network', id: 'id', name: 'name' }
+  return ctx.paginate(`${toComputeUrl(ctx)}/global/${name}`, { schema, resource, ...computePages })
 }
 
 /** The resources of all zones or regions. A zone that Google could not reach ends the check. */

@@ -41,13 +41,13 @@ export function isOwnServiceAccount(member: string): boolean {
 }
 
 /**
- * Whether a predefined role is one of an administrator: owner, editor, or one whose name says so, such as `roles/storage.admin`,
+ * Whether a predefined role is one of an administrator: owner, editor, writer, or one whose name says so, such as `roles/storage.admin`,
  * `roles/compute.instanceAdmin.v1` and `roles/compute.osAdminLogin` (CIS Google Cloud 1.5: "contains Admin"). Roles that only read and those
  * that Google made for its agents do not count.
  */
 export function isAdminRole(role: string): boolean {
   if (!role.startsWith('roles/')) return false
   const name = role.slice('roles/'.length).toLowerCase()
-  if (name === 'owner' || name === 'editor') return true
+  if (['owner', 'editor', 'writer'].includes(name)) return true
   return name.includes('admin') && !name.endsWith('readonlyadmin') && !name.endsWith('serviceagent')
 }

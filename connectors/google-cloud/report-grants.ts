@@ -9,7 +9,7 @@ export interface Grant {
 
 /** Reports each grant of the project's policy that should not be, or that there is none. */
 export async function reportGrants(
-  ctx: ProjectClient & Pick<BaseContext, 'cannotTell' | 'pass' | 'fail'>,
+  ctx: ProjectClient & Pick<BaseContext, 'cannotTell' | 'now' | 'pass' | 'fail'>,
   {
     isBad,
     good,

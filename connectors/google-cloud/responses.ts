@@ -28,17 +28,29 @@ export const TokenReply = z.pipe(
 )
 
 // Each binding has a principal, and each policy an etag. https://cloud.google.com/iam/docs/reference/rest/v1/Policy
-const Binding = z.object({ role: z.string(), members: z.array(z.string()).check(z.minLength(1)) })
-const Bindings = z.array(Binding)
+const Binding = z.object({
+  role: z.string(),
+  members: z.array(z.string()).check(z.minLength(1)),
+  condition: z.optional(z.object({ expression: z.optional(z.string()) })),
+})
 const etag = z.string().check(z.minLength(1))
 
 export type Policy = z.output<typeof Policy>
 
 /** POST /v3/projects/{projectsId}:getIamPolicy. The calling service account is among the members of the policy. */
 export const Policy = z.pipe(
+  z.object({ etag, bindings: z.array(vendorRecord(Binding)).check(z.minLength(1)) }),
+  z.transform(({ bindings }) => ({
+    grants: listGrants(bindings.flatMap(({ record }) => record ?? [])),
+    /** Why bindings cannot be read. */
+    unreadable: bindings.flatMap((each) => each.unreadable ?? []),
+  })),
+)
+
+/** The same policy, for what is written to the audit log. */
+export const AuditedPolicy = z.pipe(
   z.object({
     etag,
-    bindings: z.array(vendorRecord(Binding)).check(z.minLength(1)),
     auditConfigs: z.optional(
       z.array(
         z.object({
@@ -50,27 +62,40 @@ export const Policy = z.pipe(
       ),
     ),
   }),
-  z.transform(({ bindings, auditConfigs = [] }) => ({
-    grants: listGrants(bindings.flatMap(({ record }) => record ?? [])),
-    /** Why bindings cannot be read. */
-    unreadable: bindings.flatMap((each) => each.unreadable ?? []),
-    auditConfigs: auditConfigs.map(({ service, auditLogConfigs = [] }) => ({ service, auditLogConfigs })),
-  })),
+  z.transform(({ auditConfigs = [] }) =>
+    auditConfigs.map(({ service, auditLogConfigs = [] }) => ({ service, auditLogConfigs })),
+  ),
 )
 
 /** GET /storage/v1/b/{bucket}/iam. A bucket without grants has no bindings. */
 export const BucketPolicy = z.pipe(
-  z.object({ etag, bindings: z.optional(Bindings) }),
-  z.transform(({ bindings }) => ({ grants: bindings && listGrants(bindings) })),
+  z.object({ etag, bindings: z.optional(z.array(vendorRecord(Binding))) }),
+  z.transform(({ bindings }) => ({
+    grants: bindings && listGrants(bindings.flatMap(({ record }) => record ?? [])),
+    /** Why bindings cannot be read. */
+    unreadable: bindings?.flatMap((each) => each.unreadable ?? []) ?? [],
+  })),
 )
 
-function listGrants(bindings: z.output<typeof Bindings>) {
-  return bindings.flatMap(({ role, members }) => members.map((member) => ({ role, member })))
+function listGrants(bindings: readonly z.output<typeof Binding>[]) {
+  return bindings.flatMap(({ role, members, condition }) => {
+    const endsAt = readEnd(condition?.expression)
+    return members.map((member) => ({ role, member, endsAt }))
+  })
+}
+
+/**
+ * The end of a grant whose condition is nothing but that, as the console writes it: `request.time < timestamp("2026-01-01T00:00:00.000Z")`.
+ * https://cloud.google.com/iam/docs/conditions-overview
+ */
+function readEnd(expression = ''): string | undefined {
+  const [, time] = /^\s*request\.time\s*<=?\s*timestamp\(\s*["']([^"']+)["']\s*\)\s*$/.exec(expression) ?? []
+  return vendorTime().safeParse(time).data
 }
 
 export type Bucket = z.output<typeof Bucket>
 
-/** An item of GET /storage/v1/b. */
+/** An item of GET /storage/v1/b, for who may read it. */
 export const Bucket = z.pipe(
   z.object({
     name: z.string(),
@@ -78,17 +103,11 @@ export const Bucket = z.pipe(
       publicAccessPrevention: z.string(),
       uniformBucketLevelAccess: z.object({ enabled: z.boolean() }),
     }),
-    versioning: z.optional(z.object({ enabled: z.optional(z.boolean()) })),
-    softDeletePolicy: z.optional(
-      z.object({ retentionDurationSeconds: z.optional(z.string().check(z.regex(/^\d{1,8}$/))) }),
-    ),
   }),
-  z.transform(({ name, iamConfiguration, versioning, softDeletePolicy }) => ({
+  z.transform(({ name, iamConfiguration }) => ({
     name,
     publicAccessPrevention: iamConfiguration.publicAccessPrevention,
     isUniform: iamConfiguration.uniformBucketLevelAccess.enabled,
-    keepsVersions: versioning?.enabled ?? false,
-    softDeleteSeconds: Number(softDeletePolicy?.retentionDurationSeconds ?? 0),
   })),
 )
 
@@ -173,18 +192,15 @@ const IpConfiguration = z.pipe(
   })),
 )
 
-const BackupConfiguration = z.pipe(
-  z.object({
-    enabled: z.optional(z.boolean()),
-    pointInTimeRecoveryEnabled: z.optional(z.boolean()),
-    binaryLogEnabled: z.optional(z.boolean()),
-  }),
-  z.transform(({ enabled = false, pointInTimeRecoveryEnabled = false, binaryLogEnabled = false }) => ({
-    hasBackups: enabled,
-    // PostgreSQL and SQL Server use one, MySQL the other.
-    hasPointInTime: pointInTimeRecoveryEnabled || binaryLogEnabled,
-  })),
-)
+/** What an instance of Cloud SQL is. */
+export const sqlInstanceType = vendorWord([
+  'CLOUD_SQL_INSTANCE',
+  'ON_PREMISES_INSTANCE',
+  'READ_REPLICA_INSTANCE',
+  'READ_POOL_INSTANCE',
+  // The copy of an upgrade, until it takes over.
+  'GREEN_INSTANCE',
+])
 
 /**
  * An item of GET /v1/projects/{project}/instances of Cloud SQL. Only an instance that runs elsewhere has no settings.
@@ -193,16 +209,11 @@ const BackupConfiguration = z.pipe(
 export const SqlInstance = z.pipe(
   z.object({
     name: z.string(),
-    instanceType: vendorWord([
-      'CLOUD_SQL_INSTANCE',
-      'ON_PREMISES_INSTANCE',
-      'READ_REPLICA_INSTANCE',
-      'READ_POOL_INSTANCE',
-    ]),
+    instanceType: sqlInstanceType,
     settings: z.optional(
       z.object({
         ipConfiguration: z.optional(IpConfiguration),
-        backupConfiguration: z.optional(BackupConfiguration),
+        connectorEnforcement: z.optional(vendorWord(['CONNECTOR_ENFORCEMENT_UNSPECIFIED', 'NOT_REQUIRED', 'REQUIRED'])),
       }),
     ),
   }),
@@ -210,7 +221,8 @@ export const SqlInstance = z.pipe(
     name,
     instanceType,
     network: settings?.ipConfiguration,
-    backup: settings?.backupConfiguration,
+    // Then nobody connects but by a connector of Google, which encrypts and asks IAM; authorized networks have no effect.
+    demandsConnector: settings?.connectorEnforcement === 'REQUIRED',
   })),
 )
 
@@ -235,14 +247,17 @@ const exposures = [
 export const AccountKeys = z.union([
   z.object({
     keys: z.array(
-      z.object({
-        name: z.string(),
-        validAfterTime: vendorTime(),
-        // The last day of the year 9999 for a key without an end.
-        validBeforeTime: z.optional(vendorTime()),
-        disabled: z.optional(z.boolean()),
-        extendedStatus: z.optional(z.array(z.object({ key: vendorWord(exposures) }))),
-      }),
+      vendorRecord(
+        z.object({
+          name: z.string(),
+          validAfterTime: vendorTime(),
+          // The last day of the year 9999 for a key without an end.
+          validBeforeTime: z.optional(vendorTime()),
+          disabled: z.optional(z.boolean()),
+          extendedStatus: z.optional(z.array(z.object({ key: vendorWord(exposures) }))),
+        }),
+        'name',
+      ),
     ),
   }),
   // An account without its own keys.
@@ -293,5 +308,5 @@ export const Sink = z.object({
 export const LogBucket = z.object({
   name: z.string(),
   retentionDays: z.int().check(z.minimum(1), z.maximum(3650)),
-  lifecycleState: z.optional(vendorWord(['ACTIVE', 'DELETE_REQUESTED', 'UPDATING', 'CREATING'])),
+  lifecycleState: z.optional(vendorWord(['ACTIVE', 'DELETE_REQUESTED', 'UPDATING', 'CREATING', 'FAILED'])),
 })

@@ -1,7 +1,7 @@
-import type { BaseContext, VendorClient } from 'checkwright'
+import { type BaseContext, parseTime, type VendorClient } from 'checkwright'
 import type * as z from 'zod/mini'
 import { listPages } from '../_google/list-pages.ts'
-import { Bucket, Policy, SqlInstance } from './responses.ts'
+import { type Bucket, Policy, SqlInstance } from './responses.ts'
 
 /** The requests of the checks of one project. */
 export interface ProjectClient extends VendorClient {
@@ -9,13 +9,24 @@ export interface ProjectClient extends VendorClient {
 }
 
 /** The roles of people and programs in the project. Version 3 is the one that shows conditions. */
-export function fetchProjectPolicy(ctx: ProjectClient): Promise<Policy> {
+export async function fetchProjectPolicy(ctx: ProjectClient & Pick<BaseContext, 'now'>): Promise<Policy> {
+  const { grants, ...policy } = await fetchPolicyAs(ctx, Policy)
+  return { ...policy, grants: grants.filter((grant) => isInForce(ctx, grant)) }
+}
+
+/** The policy of the project, with the same request for every check. */
+export function fetchPolicyAs<T>(ctx: ProjectClient, schema: z.ZodMiniType<T>): Promise<T> {
   return ctx.post(`/v3/projects/${ctx.credentials.project_id}:getIamPolicy`, {
     reads: true,
     retry: true,
     body: { options: { requestedPolicyVersion: 3 } },
-    schema: Policy,
+    schema,
   })
+}
+
+/** Whether the time of a grant is not over. */
+export function isInForce({ now }: Pick<BaseContext, 'now'>, { endsAt }: Policy['grants'][number]): boolean {
+  return endsAt === undefined || parseTime(endsAt) > now.getTime()
 }
 
 /** Ends a check that has found nothing more in a policy of which a binding cannot be read. */
@@ -25,16 +36,12 @@ export function demandWholePolicy(ctx: Pick<BaseContext, 'cannotTell'>, { unread
   ctx.cannotTell({ kind: 'schema_drift', message })
 }
 
-/** The buckets of Cloud Storage, as most checks read them. */
-export function listBuckets(ctx: ProjectClient): AsyncIterable<Bucket> {
-  return listBucketsAs(ctx, Bucket)
-}
-
-/** The buckets, with the same request for every check, so that the list is fetched once. */
+/** The buckets of Cloud Storage, with the same request for every check, so that the list is fetched once. */
 export function listBucketsAs<T>(ctx: ProjectClient, schema: z.ZodMiniType<T>): AsyncIterable<T> {
   return ctx.paginate('https://storage.googleapis.com/storage/v1/b', {
     query: { project: ctx.credentials.project_id, projection: 'noAcl' },
     schema,
+    resource: { type: 'bucket', id: 'name', name: 'name' },
     ...listPages('items', { has: ['kind'], mayHave: ['unreachable'] }),
   })
 }
@@ -48,6 +55,7 @@ export function listSqlInstances(ctx: ProjectClient): AsyncIterable<SqlInstance>
 export function listSqlInstancesAs<T>(ctx: ProjectClient, schema: z.ZodMiniType<T>): AsyncIterable<T> {
   return ctx.paginate(`https://sqladmin.googleapis.com/v1/projects/${ctx.credentials.project_id}/instances`, {
     schema,
+    resource: { type: 'sql-instance', id: (read) => `${ctx.credentials.project_id}/${read('name')}`, name: 'name' },
     // Some pages have the kind and others do not.
     ...listPages('items', { mayHave: ['kind', 'warnings'] }),
   })
@@ -55,7 +63,12 @@ export function listSqlInstancesAs<T>(ctx: ProjectClient, schema: z.ZodMiniType<
 
 /** The service accounts of the project, with the same requests for checks and inventories. */
 export function listServiceAccounts<T>(ctx: ProjectClient, schema: z.ZodMiniType<T>): AsyncIterable<T> {
-  return ctx.paginate(toAccountsUrl(ctx), { query: { pageSize: 100 }, schema, ...listPages('accounts') })
+  return ctx.paginate(toAccountsUrl(ctx), {
+    query: { pageSize: 100 },
+    schema,
+    resource: { type: 'service-account', id: 'email', name: 'email' },
+    ...listPages('accounts'),
+  })
 }
 
 /** The keys that somebody made for a service account; Google renews its own. The list has no pages. */

@@ -1,5 +1,6 @@
 import { vendorTime, vendorWord } from 'checkwright'
 import * as z from 'zod/mini'
+import { sqlInstanceType } from './responses.ts'
 
 /**
  * What single checks read of answers, each in its own form, so that a member that Google changes disturbs only the checks
@@ -46,8 +47,14 @@ export const ShieldedMachine = z.object({
 
 const Metadata = z.object({ items: z.optional(z.array(z.object({ key: z.string(), value: z.optional(z.string()) }))) })
 
-/** A machine, for its metadata. */
-export const ConfiguredMachine = z.object({ ...named, metadata: Metadata })
+/** A machine, for its metadata, and whether it runs Windows. */
+export const ConfiguredMachine = z.object({
+  ...named,
+  metadata: Metadata,
+  disks: z.optional(
+    z.array(z.object({ guestOsFeatures: z.optional(z.array(z.object({ type: z.optional(z.string()) }))) })),
+  ),
+})
 
 /** GET /compute/v1/projects/{project}, for the metadata of all machines. */
 export const ComputeProject = z.object({ commonInstanceMetadata: Metadata })
@@ -75,18 +82,11 @@ export const Network = z.object({
   IPv4Range: z.optional(z.string()),
 })
 
-const instanceType = vendorWord([
-  'CLOUD_SQL_INSTANCE',
-  'ON_PREMISES_INSTANCE',
-  'READ_REPLICA_INSTANCE',
-  'READ_POOL_INSTANCE',
-])
-
 // An instance that runs elsewhere has no settings.
 function sqlInstance<T extends z.core.$ZodLooseShape>(settings: T) {
   return z.object({
     name: z.string(),
-    instanceType,
+    instanceType: sqlInstanceType,
     databaseVersion: z.string(),
     settings: z.optional(z.object(settings)),
   })
@@ -98,6 +98,29 @@ export const AddressedSql = sqlInstance({ ipConfiguration: z.object({ ipv4Enable
 /** An instance of Cloud SQL, for where it runs. */
 export const PlacedSql = sqlInstance({ availabilityType: vendorWord(['ZONAL', 'REGIONAL']) })
 
+const BackupConfiguration = z.pipe(
+  z.object({
+    enabled: z.optional(z.boolean()),
+    pointInTimeRecoveryEnabled: z.optional(z.boolean()),
+    binaryLogEnabled: z.optional(z.boolean()),
+    backupTier: z.optional(z.string()),
+  }),
+  z.transform(({ enabled = false, pointInTimeRecoveryEnabled = false, binaryLogEnabled = false, backupTier }) => ({
+    hasBackups: enabled,
+    // Backup and DR keeps the backups in place of Cloud SQL. ADVANCED is the older word.
+    isKeptElsewhere: backupTier === 'ENHANCED' || backupTier === 'ADVANCED',
+    // PostgreSQL and SQL Server use one, MySQL the other.
+    hasPointInTime: pointInTimeRecoveryEnabled || binaryLogEnabled,
+  })),
+)
+
+/** An instance of Cloud SQL, for its backups. */
+export const BackedUpSql = z.object({
+  name: z.string(),
+  instanceType: sqlInstanceType,
+  settings: z.optional(z.object({ backupConfiguration: z.optional(BackupConfiguration) })),
+})
+
 /** An instance of Cloud SQL, for whether it can be deleted. */
 export const ProtectedSql = sqlInstance({ deletionProtectionEnabled: z.optional(z.boolean()) })
 
@@ -107,6 +130,31 @@ export const PasswordSql = sqlInstance({
     z.object({ enablePasswordPolicy: z.optional(z.boolean()), minLength: z.optional(z.int()) }),
   ),
 })
+
+/** An item of GET /storage/v1/b, for whose it is. */
+export const NamedBucket = z.object({ name: z.string() })
+
+/** An item of GET /storage/v1/b, for whether objects have access lists. */
+export const UniformBucket = z.object({
+  name: z.string(),
+  iamConfiguration: z.object({ uniformBucketLevelAccess: z.object({ enabled: z.boolean() }) }),
+})
+
+/** An item of GET /storage/v1/b, for what it keeps of deleted objects. */
+export const RecoverableBucket = z.pipe(
+  z.object({
+    name: z.string(),
+    versioning: z.optional(z.object({ enabled: z.optional(z.boolean()) })),
+    softDeletePolicy: z.optional(
+      z.object({ retentionDurationSeconds: z.optional(z.string().check(z.regex(/^\d{1,8}$/))) }),
+    ),
+  }),
+  z.transform(({ name, versioning, softDeletePolicy }) => ({
+    name,
+    keepsVersions: versioning?.enabled ?? false,
+    softDeleteSeconds: Number(softDeletePolicy?.retentionDurationSeconds ?? 0),
+  })),
+)
 
 /** An item of GET /storage/v1/b, for whether it may be public. */
 export const PreventingBucket = z.object({

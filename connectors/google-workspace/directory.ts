@@ -19,6 +19,7 @@ export function listUsers<T>(ctx: VendorClient, schema: Schema<T>): AsyncIterabl
   return ctx.paginate('/admin/directory/v1/users', {
     query: { customer: 'my_customer', maxResults: 500, projection: 'basic' },
     schema,
+    resource: { type: 'user', id: 'id', name: 'primaryEmail' },
     ...listDirectory('users'),
   })
 }
@@ -34,6 +35,7 @@ export function listMobileDevices<T>(ctx: VendorClient, schema: Schema<T>): Asyn
   return ctx.paginate('/admin/directory/v1/customer/my_customer/devices/mobile', {
     query: { maxResults: 100, projection: 'FULL' },
     schema,
+    resource: { type: 'device', id: 'resourceId', name: 'model' },
     ...listDirectory('mobiledevices'),
   })
 }
@@ -44,6 +46,7 @@ export function listChromeDevices<T>(ctx: VendorClient, schema: Schema<T>): Asyn
     // BASIC leaves out the version and the last synchronization.
     query: { maxResults: 200, projection: 'FULL' },
     schema,
+    resource: { type: 'device', id: 'deviceId', name: 'model' },
     ...listDirectory('chromeosdevices'),
   })
 }
@@ -57,6 +60,7 @@ export function judgeGroups<T>(
   const groups = ctx.paginate('/admin/directory/v1/groups', {
     query: { customer: 'my_customer', maxResults: 200 },
     schema: Group,
+    resource: { type: 'group', id: 'id', name: 'email' },
     ...listDirectory('groups'),
   })
   const toResource = ({ id, email: name }: Group) => ({ type: 'group', id, name }) as const

@@ -12,16 +12,22 @@ import * as z from 'zod/mini'
 
 export type User = z.output<typeof User>
 
-/** An item of GET /admin/directory/v1/users. */
-export const User = z.object({
+const account = {
   id: z.string(),
   primaryEmail: z.string(),
-  isAdmin: z.boolean(),
-  isDelegatedAdmin: z.optional(z.boolean()),
-  isEnrolledIn2Sv: z.boolean(),
-  isEnforcedIn2Sv: z.boolean(),
   suspended: z.boolean(),
   archived: z.optional(z.boolean()),
+}
+
+/** An item of GET /admin/directory/v1/users. */
+export const User = z.object(account)
+
+/** The same item, for its second step. */
+export const EnrolledUser = z.object({
+  ...account,
+  isAdmin: z.boolean(),
+  isEnrolledIn2Sv: z.boolean(),
+  isEnforcedIn2Sv: z.boolean(),
 })
 
 export type ListedUser = z.output<typeof ListedUser>

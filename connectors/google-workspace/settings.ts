@@ -19,8 +19,25 @@ export const StartedChromeDevice = z.object({
   bootMode: z.optional(vendorWord(['Verified', 'Dev'])),
 })
 
-/** A ChromeOS device, for its last day of support. */
-export const SupportedChromeDevice = z.object({ ...chromeDevice, supportEndDate: z.optional(vendorTime()) })
+// Google's description does not say whether they are days or times, and both are sent.
+const lastMoment = z.union([
+  vendorTime(),
+  z.pipe(
+    z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)),
+    z.transform((day) => `${day}T23:59:59Z`),
+  ),
+])
+
+/** A ChromeOS device, for its last day of updates, and whether they have to be chosen for its last years. */
+export const SupportedChromeDevice = z.object({
+  ...chromeDevice,
+  // The newer member, which counts the ten years that Google promised later.
+  autoUpdateThrough: z.optional(lastMoment),
+  supportEndDate: z.optional(vendorTime()),
+  extendedSupportEligible: z.optional(z.boolean()),
+  extendedSupportEnabled: z.optional(z.boolean()),
+  extendedSupportStart: z.optional(lastMoment),
+})
 
 /** A ChromeOS device, for whether it follows the update policy. */
 export const UpdatedChromeDevice = z.object({
@@ -49,6 +66,9 @@ export const PostingSettings = z.object({
     'ALL_IN_DOMAIN_CAN_POST',
     'ANYONE_CAN_POST',
   ]),
+  messageModerationLevel: z.optional(
+    vendorWord(['MODERATE_ALL_MESSAGES', 'MODERATE_NON_MEMBERS', 'MODERATE_NEW_MEMBERS', 'MODERATE_NONE']),
+  ),
 })
 
 /** An item of GET /admin/directory/v1/users/{userKey}/asps. */

@@ -39,6 +39,40 @@ export const jira = defineConnector(
 `.trim(),
       },
     },
+    unread: [
+      {
+        of: 'GET /rest/api/3/filter/search values',
+        members: ['approximateLastUsed', 'editPermissions', 'favourite', 'favouritedCount', 'subscriptions'],
+        because: 'The permissions to view decide who sees a filter.',
+      },
+      {
+        of: 'GET /rest/api/3/dashboard dashboards',
+        members: [
+          'automaticRefreshMs',
+          'editPermissions',
+          'isFavourite',
+          'isWritable',
+          'popularity',
+          'rank',
+          'systemDashboard',
+        ],
+        because: 'The permissions to view decide who sees a dashboard.',
+      },
+      {
+        of: 'GET /rest/api/3/search/jql issues',
+        members: ['transitions', 'changelog.maxResults', 'changelog.startAt', 'changelog.histories.author.active'],
+        because: 'They do not tell what happened to an issue. An author may have left since.',
+      },
+      {
+        of: 'GET /rest/api/3/auditing/record records',
+        members: ['associatedItems', 'changedValues'],
+        because: 'It is the time of a record that counts.',
+      },
+    ],
+    notJudged: [
+      { says: 'Approvals of Jira Service Management, and team-managed projects.' },
+      { says: 'Other groups and apps that administer the site.' },
+    ],
     test: { path: '/rest/api/3/myself' },
     // Jira has a budget of points, and its answers show when it is used up.
     // https://developer.atlassian.com/cloud/jira/platform/rate-limiting/

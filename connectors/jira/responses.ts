@@ -70,7 +70,7 @@ export const Dashboard = z.object({
 export const GroupMember = z.object({
   accountId: z.string(),
   accountType: vendorWord(['atlassian', 'app', 'customer']),
-  displayName: z.string(),
+  displayName: z.nullish(z.string()),
   active: z.boolean(),
 })
 
@@ -87,7 +87,7 @@ export const User = z.object({
 export const Issue = z.object({
   id: z.string(),
   key: z.string(),
-  fields: z.object({ summary: z.string(), created: vendorTime() }),
+  fields: z.object({ summary: z.nullish(z.string()), created: vendorTime() }),
 })
 
 export type ChangedIssue = z.output<typeof ChangedIssue>

@@ -1,4 +1,4 @@
-import type { VendorClient } from 'checkwright'
+import { type VendorClient, vendorRecord } from 'checkwright'
 import { type Condition, readConditions } from './conditions.ts'
 import { ConditionalAccessPolicy, SecurityDefaults } from './responses.ts'
 
@@ -30,6 +30,13 @@ export interface PolicyJudgement {
   readonly counting: readonly CountingPolicy[]
   /** Policies with the requirement for some sign-ins only: risky ones, from some places or for some people. */
   readonly partial: readonly { readonly name: string; readonly only: readonly string[] }[]
+  /** Why policies of the answer cannot be read. Any of them may have the requirement, and may be active. */
+  readonly unreadable: readonly string[]
+}
+
+/** The active policies of the tenant, and why others cannot be read. */
+export interface ActivePolicies extends Pick<PolicyJudgement, 'unreadable'> {
+  readonly active: readonly ConditionalAccessPolicy[]
 }
 
 /** Judges the active policies by their requirements and their users; report-only policies are not active. */
@@ -41,20 +48,28 @@ export async function judgePolicies(
   return judgeListed(policies, demands)
 }
 
-/** The active policies of the tenant. */
-export async function listActivePolicies(ctx: VendorClient): Promise<readonly ConditionalAccessPolicy[]> {
-  const policies = ctx.paginate('/identity/conditionalAccess/policies', { schema: ConditionalAccessPolicy, ...pages })
-  return (await Array.fromAsync(policies)).filter(({ state }) => state === 'enabled')
+export async function listActivePolicies(ctx: VendorClient): Promise<ActivePolicies> {
+  const schema = vendorRecord(ConditionalAccessPolicy, 'id')
+  const listed = await Array.fromAsync(ctx.paginate('/identity/conditionalAccess/policies', { schema, ...pages }))
+  return {
+    active: listed.flatMap(({ record }) => (record?.state === 'enabled' ? [record] : [])),
+    unreadable: listed.flatMap((each) => each.unreadable ?? []),
+  }
+}
+
+/** Why a verdict that no readable policy gives is open. */
+export function explainUnreadable([first = '']: readonly string[]): string {
+  return `No conditional access policy that can be read decides it, and one cannot be read: ${first}.`
 }
 
 /** The same for policies that were read. */
 export function judgeListed(
-  policies: readonly ConditionalAccessPolicy[],
+  { active, unreadable }: ActivePolicies,
   demands: (policy: ConditionalAccessPolicy) => Demand,
 ): PolicyJudgement {
   const counting: CountingPolicy[] = []
   const partial: PolicyJudgement['partial'][number][] = []
-  for (const policy of policies) {
+  for (const policy of active) {
     const demand = demands(policy)
     if (demand === false) continue
     const { displayName: name } = policy
@@ -70,7 +85,7 @@ export function judgeListed(
       counting.push({ name, excludedUsers, exceptions: findExceptions(policy, conditions), unknown })
     }
   }
-  return { counting, partial }
+  return { counting, partial, unreadable }
 }
 
 /** Whether a policy only excludes accounts for emergencies, and every condition of it was read. */

@@ -1,5 +1,6 @@
 import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
+import { notJudged, unread } from './unread.ts'
 
 /** The connector without its checks, which are written against it. */
 export const entra = defineConnector(
@@ -46,6 +47,8 @@ export const entra = defineConnector(
       },
     },
     test: { path: '/organization' },
+    unread,
+    notJudged,
     // Graph allows thousands of requests in ten seconds for directories and 1000 in 20 seconds for Intune, per app and
     // tenant. https://learn.microsoft.com/graph/throttling-limits
     limits: { concurrency: 8, requestsPerSecond: 20, burst: 40 },

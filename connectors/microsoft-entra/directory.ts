@@ -18,19 +18,25 @@ export function listUsers<T>(
   { signIns = true }: { readonly signIns?: boolean } = {},
 ): AsyncIterable<T> {
   const $select = signIns ? `${userMembers},signInActivity` : userMembers
-  return ctx.paginate('/users', { query: { $select, $top: 500 }, schema, ...pages })
+  const resource = { type: 'user', id: 'id', name: 'userPrincipalName' }
+  return ctx.paginate('/users', { query: { $select, $top: 500 }, schema, resource, ...pages })
 }
 
 /** Which methods users have registered, for those who have signed in or were asked to. */
 export function listRegistrations(ctx: VendorClient) {
-  return ctx.paginate('/reports/authenticationMethods/userRegistrationDetails', { schema: Registration, ...pages })
+  return ctx.paginate('/reports/authenticationMethods/userRegistrationDetails', {
+    schema: Registration,
+    resource: { type: 'user', id: 'id', name: 'userPrincipalName' },
+    ...pages,
+  })
 }
 
 /** All devices in Intune, with the same request for the check and the list. */
 export function listDevices<T>(ctx: VendorClient, schema: Schema<T>): AsyncIterable<T> {
   const $select =
     'id,deviceName,userPrincipalName,emailAddress,serialNumber,operatingSystem,osVersion,managementState,complianceState,isEncrypted,manufacturer,model,lastSyncDateTime'
-  return ctx.paginate('/deviceManagement/managedDevices', { query: { $select }, schema, ...pages })
+  const resource = { type: 'device', id: 'id', name: 'deviceName' }
+  return ctx.paginate('/deviceManagement/managedDevices', { query: { $select }, schema, resource, ...pages })
 }
 
 /**

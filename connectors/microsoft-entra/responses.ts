@@ -15,6 +15,8 @@ export const Registration = z.object({
   userType: z.nullish(z.string()),
   isAdmin: z.nullish(z.boolean()),
   isMfaRegistered: z.boolean(),
+  // Whether the policy of methods still allows what is registered.
+  isMfaCapable: z.boolean(),
 })
 
 export type PolicyConditions = z.output<typeof PolicyConditions>
@@ -101,6 +103,12 @@ export const DirectoryObject = z.pipe(
   z.object({ id: z.string(), '@odata.type': z.string() }),
   z.transform(({ id, '@odata.type': type }) => ({ id, type: type.replace('#microsoft.graph.', '') })),
 )
+
+/** GET /servicePrincipals/{id}: whether it can sign in. Graph writes a member that is not set as null. */
+export const ProgramState = z.object({ accountEnabled: z.nullable(z.boolean()) })
+
+/** GET /users/{id}: whether somebody can sign in. */
+export const UserState = z.object({ accountEnabled: z.nullable(z.boolean()), externalUserState: z.nullish(z.string()) })
 
 /** An item of GET /roleManagement/directory/roleEligibilityScheduleInstances?$expand=principal. */
 export const RoleEligibility = z.object({ principal: DirectoryObject })
@@ -220,7 +228,6 @@ export const PermissionGrant = z.object({
 
 /** GET /policies/authorizationPolicy. */
 export const AuthorizationPolicy = z.object({
-  allowInvitesFrom: z.nullish(z.string()),
   defaultUserRolePermissions: z.object({ permissionGrantPoliciesAssigned: texts }),
 })
 
@@ -240,6 +247,7 @@ export const ManagedDevice = z.object({
     'configManager',
   ]),
   isEncrypted: z.boolean(),
+  managementState: z.nullish(z.string()),
   manufacturer: z.nullish(z.string()),
   model: z.nullish(z.string()),
 })

@@ -10,11 +10,11 @@ export async function readSecondFactorDemand(ctx: VendorClient): Promise<(userId
   // Security defaults ask for it where Microsoft finds it necessary:
   // https://learn.microsoft.com/entra/fundamentals/security-defaults
   if (await hasSecurityDefaults(ctx)) return () => undefined
-  const { counting, partial } = await judgePolicies(ctx, isSecondFactorDemanded)
+  const { counting, partial, unreadable } = await judgePolicies(ctx, isSecondFactorDemanded)
   const isOf = ({ exceptions, unknown }: (typeof counting)[number]) => exceptions.length === 0 && unknown.length === 0
   return (userId) => {
     if (counting.some((policy) => isOf(policy) && !policy.excludedUsers.includes(userId))) return true
-    return partial.length === 0 && counting.every(isOf) ? false : undefined
+    return partial.length === 0 && unreadable.length === 0 && counting.every(isOf) ? false : undefined
   }
 }
 

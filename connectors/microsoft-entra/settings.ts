@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
  */
 
 /** GET /policies/authorizationPolicy, for what everybody may do in the directory. */
+export const InvitationPolicy = z.object({ allowInvitesFrom: z.nullish(z.string()) })
 export const GuestPolicy = z.object({ guestUserRoleId: z.string() })
 export const SignUpPolicy = z.object({ allowEmailVerifiedUsersToJoinOrganization: z.boolean() })
 export const ApplicationPolicy = z.object({
@@ -24,17 +25,21 @@ export const ConsentRequests = z.object({
 })
 
 /** GET /policies/deviceRegistrationPolicy. */
-export const JoiningPolicy = z.object({ multiFactorAuthConfiguration: vendorWord(['notRequired', 'required']) })
+const Membership = z.nullish(z.object({ '@odata.type': z.nullish(z.string()) }))
+export const JoiningPolicy = z.object({
+  multiFactorAuthConfiguration: vendorWord(['notRequired', 'required']),
+  azureADJoin: z.nullish(z.object({ allowedToJoin: Membership })),
+  azureADRegistration: z.nullish(z.object({ allowedToRegister: Membership })),
+})
 export const PasswordPolicy = z.object({ localAdminPassword: z.object({ isEnabled: z.boolean() }) })
 
 /** GET /admin/sharepoint/settings. */
-export const SharingSettings = z.object({
-  sharingCapability: vendorWord([
-    'disabled',
-    'existingExternalUserSharingOnly',
-    'externalUserSharingOnly',
-    'externalUserAndGuestSharing',
-  ]),
-})
-export const ResharingSettings = z.object({ isResharingByExternalUsersEnabled: z.boolean() })
+const sharingCapability = vendorWord([
+  'disabled',
+  'existingExternalUserSharingOnly',
+  'externalUserSharingOnly',
+  'externalUserAndGuestSharing',
+])
+export const SharingSettings = z.object({ sharingCapability })
+export const ResharingSettings = z.object({ sharingCapability, isResharingByExternalUsersEnabled: z.boolean() })
 export const LegacySettings = z.object({ isLegacyAuthProtocolsEnabled: z.boolean() })

@@ -1,5 +1,6 @@
 import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
+import { notJudged, unread } from './unread.ts'
 
 /** The connector without its checks, which are written against it. */
 export const okta = defineConnector(
@@ -65,6 +66,8 @@ export const okta = defineConnector(
       },
     },
     test: { path: '/api/v1/users?limit=1' },
+    unread,
+    notJudged,
     // Okta's smallest limits of these endpoints are 100 a minute on trials and otherwise 600, per organization; its
     // answers show how much is left. https://developer.okta.com/docs/reference/rl-global-mgmt/
     limits: { concurrency: 8, requestsPerSecond: 8, burst: 20 },

@@ -28,11 +28,14 @@ export const User = z.pipe(
     // Null if it has not happened.
     activated: z.nullable(vendorTime()),
     lastLogin: z.nullable(vendorTime()),
+    // Who asks for the password, and who for the second factor.
+    credentials: z.nullish(z.object({ provider: z.nullish(z.object({ type: z.nullish(z.string()) })) })),
     profile: z.object({ login: z.string() }),
   }),
-  z.transform(({ profile, lastLogin, activated, ...rest }) => ({
+  z.transform(({ profile, lastLogin, activated, credentials, ...rest }) => ({
     ...rest,
     login: profile.login,
+    isFederated: ['FEDERATION', 'SOCIAL'].includes(credentials?.provider?.type ?? 'OKTA'),
     activated: activated ?? undefined,
     lastLogin: lastLogin ?? undefined,
   })),
@@ -123,7 +126,8 @@ export const SignOnRule = z.pipe(
     status: onOff,
     actions: z.object({
       signon: z.object({
-        access: vendorWord(['ALLOW', 'DENY']),
+        // The second word is not in the description: https://registry.terraform.io/providers/okta/okta/latest/docs/resources/policy_rule_signon
+        access: vendorWord(['ALLOW', 'CHALLENGE', 'DENY']),
         requireFactor: z.optional(z.boolean()),
         session: z.optional(
           z.object({
@@ -180,6 +184,7 @@ export const ApiToken = z.object({
   userId: z.string(),
   created: vendorTime(),
   lastUpdated: z.optional(vendorTime()),
+  expiresAt: z.nullish(vendorTime()),
   // Left out for tokens without a network restriction: the second example of
   // https://developer.okta.com/docs/api/openapi/okta-management/management/tag/ApiToken/#tag/ApiToken/operation/listApiTokens
   network: z.optional(z.object({ connection: z.string(), include: z.optional(z.array(z.string())) })),
@@ -213,7 +218,10 @@ export const SupportCases = z.object({
   supportCases: z.array(
     z.object({
       caseNumber: z.string(),
-      impersonation: z.object({ status: vendorWord(['DISABLED', 'ENABLED', 'NOT_REQUESTED', 'REQUESTED']) }),
+      impersonation: z.object({
+        status: vendorWord(['DISABLED', 'ENABLED', 'NOT_REQUESTED', 'REQUESTED']),
+        expiration: z.nullish(vendorTime()),
+      }),
       selfAssigned: z.object({ status: vendorWord(['APPROVED', 'NOT_REQUIRED', 'REQUESTED']) }),
     }),
   ),
@@ -262,12 +270,14 @@ export const TokenRule = z.pipe(
     id: z.string(),
     name: z.string(),
     status: onOff,
+    conditions: z.nullish(z.object({ grantTypes: z.nullish(z.object({ include: z.nullish(z.array(z.string())) })) })),
     actions: z.object({
       token: z.object({ accessTokenLifetimeMinutes: z.int(), refreshTokenWindowMinutes: z.int() }),
     }),
   }),
-  z.transform(({ actions: { token }, ...rest }) => ({
+  z.transform(({ actions: { token }, conditions, ...rest }) => ({
     ...rest,
+    grantTypes: conditions?.grantTypes?.include ?? undefined,
     accessMinutes: token.accessTokenLifetimeMinutes,
     refreshIdleMinutes: token.refreshTokenWindowMinutes,
   })),

@@ -1,4 +1,4 @@
-import { HttpError, listWithin, type VendorClient } from 'checkwright'
+import { HttpError, type ItemResource, listWithin, type VendorClient } from 'checkwright'
 import type * as z from 'zod/mini'
 import { AccessRule, Policy, PolicyMapping, SignOnRule } from './responses.ts'
 
@@ -13,9 +13,16 @@ export interface ApplicationRule {
   readonly rule: AccessRule
 }
 
-/** The rules that let people in: active rules that allow access, in active policies only. */
+/** The rules that let people in: active rules that do not deny access, in active policies only. */
 export function listAdmittingRules(ctx: VendorClient): AsyncGenerator<PolicyRule, void, undefined> {
-  return listWithin(fetchPoliciesInForce(ctx, 'OKTA_SIGN_ON'), (policy) => listAdmitting(ctx, policy, SignOnRule))
+  return listWithin(fetchPoliciesInForce(ctx, 'OKTA_SIGN_ON'), (policy) =>
+    // A rule that cannot be read is undecided by itself.
+    listAdmitting(ctx, policy, SignOnRule, {
+      type: 'sign-on-rule',
+      id: (read) => `${policy.id}/${read('id')}`,
+      name: (read) => `${policy.name}: ${read('name')}`,
+    }),
+  )
 }
 
 /** The same for the policies of single applications. Organizations on the Classic Engine have none. */
@@ -27,9 +34,10 @@ async function* listAdmitting<Rule extends SignOnRule | AccessRule>(
   ctx: VendorClient,
   policy: Policy,
   schema: z.ZodMiniType<Rule>,
+  resource?: ItemResource,
 ): AsyncGenerator<{ readonly policy: Policy; readonly rule: Rule }> {
-  const rules = ctx.paginate(formatRulesPath(policy), { schema, next: 'link' })
-  for await (const rule of rules) if (rule.status === 'ACTIVE' && rule.access === 'ALLOW') yield { policy, rule }
+  const rules = ctx.paginate(formatRulesPath(policy), { schema, resource, next: 'link' })
+  for await (const rule of rules) if (rule.status === 'ACTIVE' && rule.access !== 'DENY') yield { policy, rule }
 }
 
 /** How many applications have the policy; Okta ships policies without any. */

@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../..')
 const stamp = join(root, 'node_modules/.cache/checkwright/build')
 
 /** All that decides what dist/ has. */
-const sources = ['src', 'connectors', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsup.config.ts']
+const sources = ['src', 'connectors', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json']
 
 /** Notes that dist/ was built from today's sources. */
 export function stampBuild(): void {

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { type OutputChunk, rolldown } from 'rolldown'
 import manifest from '../../package.json' with { type: 'json' }
 import { auditorPage } from './auditor-page.ts'
+import { clientOperations } from './client-api.ts'
+import { codeEntries, codeEntryCode } from './code-entries.ts'
 import { dataEntries, dataEntryCode } from './data-entries.ts'
 import { textAssets } from './text-assets.ts'
 
@@ -18,8 +20,21 @@ export const library: Readonly<Record<string, string>> = {
   'runtime/index': 'src/app/runtime/index.ts',
   'testing/index': 'src/author/testing/index.ts',
   'host/index': 'src/app/host/index.ts',
+  'client/index': 'src/app/client/index.ts',
   'connectors/index': 'connectors/index.ts',
   ...Object.fromEntries(connectors.map((id) => [`connectors/${id}/index`, `connectors/${id}/index.ts`])),
+}
+
+/**
+ * Programs of threads and processes, beside the chunks that start them. They share no chunk with the others, which would otherwise be
+ * split where a thread needs a part of one: to find another file takes Node as long as to load 20 kB.
+ */
+const threads: Readonly<Record<string, string>> = {
+  'chunks/parse-worker': 'src/received/parsing/parse-worker.ts',
+  'chunks/office-worker': 'src/office/files/office-worker.ts',
+  'chunks/framework-worker': 'src/things/own-frameworks/reading/framework-worker.ts',
+  'chunks/mark-worker': 'src/things/trust-centre/marking/mark-worker.ts',
+  'chunks/query-process': 'src/app/query/query-process.ts',
 }
 
 /**
@@ -65,7 +80,7 @@ const starts: Readonly<Record<string, readonly string[]>> = {
 /** Writes the JavaScript of the package. */
 export async function bundle(dist: string): Promise<void> {
   rmSync(dist, { recursive: true, force: true })
-  const build = await openBuild({ ...library, ...dataEntries, 'cli/bin': 'src/app/bin.ts' })
+  const build = await openBuild({ ...library, ...codeEntries, ...dataEntries, 'cli/bin': 'src/app/bin.ts' })
   try {
     const split = await build.generate({ format: 'esm' })
     const { output } = await build.write({
@@ -76,10 +91,10 @@ export async function bundle(dist: string): Promise<void> {
       codeSplitting: { groups: createGroups(split.output.filter((file) => file.type === 'chunk')) },
       comments: { legal: true, annotation: true, jsdoc: false },
     })
-    writeLicences(
-      dist,
-      output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])),
+    const programs = await Promise.all(
+      Object.entries(threads).map(([name, file]) => bundleProgram({ [name]: file }, dist)),
     )
+    writeLicences(dist, [...listModules(output), ...programs.flat()])
   } finally {
     await build.close()
   }
@@ -90,14 +105,25 @@ export async function bundle(dist: string): Promise<void> {
   chmodSync(`${dist}/cli/bin.js`, 0o755)
 }
 
-/** Writes another program as the package is written, such as one that is measured. Its packages have to be where it lies. */
-export async function bundleProgram(input: Readonly<Record<string, string>>, folder: string): Promise<void> {
+/**
+ * Writes another program as the package is written, such as one that is measured. Its packages have to be where it lies.
+ * @returns the paths of its modules
+ */
+export async function bundleProgram(
+  input: Readonly<Record<string, string>>,
+  folder: string,
+): Promise<readonly string[]> {
   const build = await openBuild(input)
   try {
-    await build.write({ dir: folder, format: 'esm' })
+    const { output } = await build.write({ dir: folder, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' })
+    return listModules(output)
   } finally {
     await build.close()
   }
+}
+
+function listModules(output: readonly (OutputChunk | { readonly type: 'asset' })[]): readonly string[] {
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
 
 function openBuild(input: Readonly<Record<string, string>>) {
@@ -110,7 +136,7 @@ function openBuild(input: Readonly<Record<string, string>>) {
     // The public entry that is made of modules: CommonJS, which a package may offer to Node, is not tree-shaken.
     resolve: { conditionNames: ['import', 'default'], symlinks: false },
     external: (id) => isDependency(id) && !inlined.includes(id),
-    plugins: [auditorPage, textAssets, dataEntryCode],
+    plugins: [auditorPage, textAssets, codeEntryCode, dataEntryCode, clientOperations],
   })
 }
 

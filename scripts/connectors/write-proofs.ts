@@ -1,12 +1,17 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { connectorIds, connectors } from 'checkwright/connectors'
-import { locateProof } from '../../src/author/prove/kept-proof.ts'
+import { codeConnectorIds, connectorIds, connectors } from 'checkwright/connectors'
+import { findStaleParts, locateProof, readProofFile } from '../../src/author/prove/kept-proof.ts'
 import { proveConnector } from '../../src/author/prove/prove-connector.ts'
 import { toProofFile } from '../../src/author/prove/to-proof-file.ts'
 import { formatDifference } from '../../src/author/prove/trials/verdict.ts'
-import { formatProofFile } from '../../src/checks/proofs/proof-file.ts'
+import { readWitnesses } from '../../src/author/prove/witnesses/read-witnesses.ts'
+import { formatProofFile, type ProofFile } from '../../src/checks/proofs/proof-file.ts'
+import { digestConnectorCode } from '../../src/checks/results/describe-code.ts'
+import { type AnyConnector, stampConnector } from '../../src/define/index.ts'
 import { CheckwrightError } from '../../src/errors/index.ts'
+import { loadFacts } from '../../test/connectors/code/code-contracts.ts'
 import { findDescription, hasProviders } from '../../test/connectors/data/provider.ts'
+import { readCodeStamp } from '../build/code-entries.ts'
 
 /**
  * Proves each connector that has witnesses, by the description of its provider, and writes the proof beside it. Needs
@@ -16,14 +21,21 @@ if (!hasProviders) throw new Error('Set CHECKWRIGHT_TEST_DATA to the folder with
 const ids = process.argv.length > 2 ? process.argv.slice(2) : connectorIds
 for (const id of ids) {
   const witnesses = `connectors/${id}/${id}.witnesses.yaml`
-  const connector = await connectors[id]?.()
+  const connector = await loadStamped(id)
   if (!connector || !existsSync(witnesses)) {
     if (ids !== connectorIds)
       console.error(`${id}: ${connector ? `${witnesses} is not there` : 'there is no such connector'}`)
     continue
   }
   try {
-    const report = await proveConnector(connector, { witnesses, description: findDescription(id) })
+    const taken = await takeProof(connector, witnesses)
+    if (taken) {
+      writeFileSync(locateProof(witnesses), formatProofFile(taken.proof))
+      console.log(`${id}: ${connector.checks.length} checks, by the proof of ${taken.from}`)
+      continue
+    }
+    const description = findDescription(id, (await loadFacts(id))?.description)
+    const report = await proveConnector(connector, { witnesses, description })
     const wrong = [
       ...report.disagreements.map(({ witness, check, ...each }) => `${witness}: ${check} ${formatDifference(each)}`),
       ...report.mistakes,
@@ -41,4 +53,33 @@ for (const id of ids) {
     console.error(`${id}: ${error.message}`)
     process.exitCode = 1
   }
+}
+
+async function loadStamped(id: string): Promise<AnyConnector | undefined> {
+  const loaded = await connectors[id]?.()
+  return loaded && codeConnectorIds.includes(id) ? stampConnector(loaded, readCodeStamp(id)) : loaded
+}
+
+/**
+ * The proof of the connector that has the witnesses, as one of a connector that refers to them: the same functions judge the same answers.
+ * Undefined for a connector with witnesses or judgements of its own, and where that proof is not of what is there now.
+ */
+async function takeProof(
+  connector: AnyConnector,
+  path: string,
+): Promise<{ proof: ProofFile; from: string } | undefined> {
+  const witnesses = await readWitnesses(path, connector)
+  const from = witnesses.file.connector
+  const other = from === connector.id ? undefined : await loadStamped(from)
+  if (!other) return undefined
+  const isSame =
+    connector.checks.length === other.checks.length &&
+    connector.checks.every(({ id, run }, index) => other.checks[index]?.id === id && other.checks[index]?.run === run)
+  const found = readProofFile(witnesses.name)
+  if (!isSame || !found || findStaleParts(found, other, await readWitnesses(witnesses.name, other)).length > 0)
+    return undefined
+  const own = { code: digestConnectorCode(connector), witnesses: witnesses.sha256 }
+  const checks = Object.entries(found.checks).map(([check, proof]) => [check, { ...proof, ...own }] as const)
+  const version = connector.definition.version ?? '0.0.0'
+  return { proof: { ...found, ...own, connector: connector.id, version, checks: Object.fromEntries(checks) }, from }
 }

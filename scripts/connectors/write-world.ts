@@ -6,7 +6,9 @@ import { writeRecording } from '../../src/author/running/recordings.ts'
 import { createSampleValues } from '../../src/author/testing/contract/sample-values.ts'
 import { fixedClock } from '../../src/author/testing/vendor/fixed-clock.ts'
 import { toRecordedRun } from '../../src/checks/runs/recorded-run.ts'
+import { type AnyConnector, toInventoryId } from '../../src/define/index.ts'
 import { makeRecording } from '../../src/evidence/recording/make-recording.ts'
+import type { RecordedExchange } from '../../src/evidence/recording/recording.ts'
 import { readLedger } from '../../src/http/exchanges/ledger.ts'
 import { runChecks } from '../../src/things/runs/run-checks.ts'
 
@@ -16,7 +18,10 @@ interface Answers {
   /** Values of the connection's fields that are no secret, where the answers name them. */
   readonly credentials?: Readonly<Record<string, string>>
   readonly variables?: Readonly<Record<string, string | number | boolean>>
-  /** By method and path with its query, as far as it tells one answer from another: `GET /v1/servers?page=2`. */
+  /**
+   * By method and path with its query, as far as it tells one answer from another: `GET /v1/servers?page=2`. A text of the request's
+   * body may follow: `POST /graphql query Users(`.
+   */
   readonly answers: Readonly<
     Record<
       string,
@@ -50,9 +55,9 @@ try {
     variables,
     clock: fixedClock(now),
     exchanges: { file: exchanges },
-    fetch: async (address, { method }) => {
+    fetch: async (address, { method, body }) => {
       const url = new URL(address)
-      const fits = Object.entries(answers).filter(([asked]) => matches(asked, method, url))
+      const fits = Object.entries(answers).filter(([asked]) => matches(asked, method, url, String(body)))
       // The one that says most of the query.
       const [, answer] = fits.toSorted(([a], [b]) => b.length - a.length)[0] ?? []
       if (!answer) unknown.add(`${method} ${url.pathname}${url.search}`)
@@ -65,7 +70,7 @@ try {
   const own = codeConnectorIds.includes(id) ? 'index.ts' : `${id}.connector.yaml`
   const file = relative(dirname(out), `connectors/${id}/${own}`)
   const recording = await makeRecording(connector, toRecordedRun(run), readLedger(exchanges), file)
-  await writeRecording(out, recording)
+  await writeRecording(out, { ...recording, exchanges: selectAnswers(recording.exchanges, connector) })
   for (const { id: check, status, error, results, undecided } of recording.checks)
     console.log(
       check,
@@ -79,11 +84,27 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-function matches(asked: string, method: string, url: URL): boolean {
-  const [, own, path, query] = /^([A-Z]+) ([^?]+)(?:\?(.*))?$/.exec(asked) ?? []
+/**
+ * The answers that checks need, each once: lists that no check reads are left out, and what a client does not keep, such as the answer to a
+ * POST, every check asks for again.
+ */
+function selectAnswers(exchanges: readonly RecordedExchange[], { checks }: AnyConnector): readonly RecordedExchange[] {
+  const needing = checks.flatMap(({ id, reads = [] }) => [
+    id,
+    ...reads.map(({ inventory }) => toInventoryId(inventory)),
+  ])
+  const needed = exchanges.filter((exchange) => exchange.checks.some((each) => needing.includes(each)))
+  return [...Map.groupBy(needed, ({ request }) => JSON.stringify(request)).values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, checks: [...new Set([first, ...others].flatMap((each) => each.checks))] }] : [],
+  )
+}
+
+function matches(asked: string, method: string, url: URL, body: string): boolean {
+  const [, own, path, query, text = ''] = /^([A-Z]+) ([^? ]+)(?:\?(\S*))?(?: (.*))?$/.exec(asked) ?? []
   return (
     own === method &&
     url.pathname === path &&
+    body.includes(text) &&
     [...new URLSearchParams(query)].every(([name, value]) => url.searchParams.get(name) === value)
   )
 }

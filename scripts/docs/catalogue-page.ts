@@ -1,9 +1,13 @@
 import type { AnyConnector } from 'checkwright'
 import type { Framework } from 'checkwright/runtime'
+import type { CheckStatement } from '../../src/checks/controls/statements/statement.ts'
+import { bindStatements } from '../../src/define/run/statement.ts'
 import { formatCode, formatCodeList, joinBlocks, renderTable } from '../../src/report/connector-page/page-markdown.ts'
 import type { AnyContract } from '../../test/connectors/data/contracts.ts'
 import { describeClass } from '../../test/connectors/data/describe-class.ts'
 import { notice } from './notice.ts'
+
+type AnyCheck = AnyConnector['checks'][number]
 
 /** The facts about a connector beside its definition. */
 export interface VerifiedConnector {
@@ -16,7 +20,11 @@ export interface VerifiedConnector {
 }
 
 /** The catalogue: every check with its controls, how each connector was verified, and the coverage of frameworks. */
-export function renderCataloguePage(verified: readonly VerifiedConnector[], frameworks: readonly Framework[]): string {
+export function renderCataloguePage(
+  verified: readonly VerifiedConnector[],
+  frameworks: readonly Framework[],
+  statements: readonly CheckStatement[],
+): string {
   const checks = verified.flatMap(({ connector }) => connector.checks)
   return joinBlocks([
     notice,
@@ -76,6 +84,15 @@ export function renderCataloguePage(verified: readonly VerifiedConnector[], fram
         return [title, String(controls.length), String(covered.length), covered.map((control) => control.id).join(', ')]
       }),
     ),
+    '## By statement',
+    'What a passing check shows, and the connectors with checks that show it. [Controls](controls.md) ask for statements.',
+    renderTable(
+      ['Statement', 'Says', 'Connectors'],
+      statements.flatMap(({ id, says }) => {
+        const showing = listConnectors(verified, ({ states }) => bindStatements(states)?.[id] !== undefined)
+        return showing === '' ? [] : [[formatCode(id), says, showing]]
+      }),
+    ),
     '## By control',
     'The connectors with checks that speak for a control, and how many. `checkwright list --control soc2:CC6.1` prints them too, and takes `--category` beside it.',
     ...frameworks.flatMap(({ id, title, controls }) => [
@@ -83,17 +100,24 @@ export function renderCataloguePage(verified: readonly VerifiedConnector[], fram
       renderTable(
         ['Control', 'Connectors'],
         controls.flatMap((control) => {
-          const speaking = verified.flatMap(({ connector }) => {
-            const count = connector.checks.filter(({ controls: own = [] }) =>
-              own.some((each) => toControlId(each) === `${id}:${control.id}`),
-            ).length
-            return count > 0 ? [`${connector.definition.name} ${count}`] : []
-          })
-          return speaking.length > 0 ? [[formatCode(`${id}:${control.id}`), speaking.join(', ')]] : []
+          const name = `${id}:${control.id}`
+          const speaking = listConnectors(verified, ({ controls: own = [] }) =>
+            own.some((each) => toControlId(each) === name),
+          )
+          return speaking === '' ? [] : [[formatCode(name), speaking]]
         }),
       ),
     ]),
   ])
+}
+
+/** The connectors with checks of a kind, each with how many. */
+function listConnectors(verified: readonly VerifiedConnector[], isOfKind: (check: AnyCheck) => boolean): string {
+  return verified
+    .map(({ connector: { definition, checks } }) => ({ name: definition.name, count: checks.filter(isOfKind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ name, count }) => `${name} ${count}`)
+    .join(', ')
 }
 
 function toControlId(control: string | { readonly id: string }): string {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { readingFileSchema } from '../../src/author/prove/witnesses/reading-schema.ts'
-import { witnessFileSchema } from '../../src/author/prove/witnesses/witness-schema.ts'
+import { witnessDocumentSchema } from '../../src/author/prove/witnesses/witness-schema.ts'
 import { frameworkFileSchema } from '../../src/checks/controls/frameworks/framework-schema.ts'
 import { waiversFileSchema } from '../../src/checks/waivers/waiver-schema.ts'
 import { createConnectorFileSchema, createConnectorJsonSchema } from './connector-schema.ts'
@@ -13,7 +13,7 @@ export function createSchemaPages(): { readonly path: string; readonly text: str
     createSchemaPage(
       'witnesses',
       'Witnesses of the checks of a connector',
-      z.toJSONSchema(witnessFileSchema, { io: 'input' }),
+      z.toJSONSchema(witnessDocumentSchema, { io: 'input' }),
     ),
     createSchemaPage(
       'second-reader',

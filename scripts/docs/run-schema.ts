@@ -111,6 +111,7 @@ const check = z.strictObject({
   severity,
   controls: z.array(text),
   controlBounds: z.record(z.string(), z.record(z.string(), bound)).optional(),
+  states: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number()]))).optional(),
   variables: z.record(z.string(), json).optional(),
   tags: z.array(text),
   volatile: z.array(text).optional(),

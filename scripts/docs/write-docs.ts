@@ -3,6 +3,10 @@ import { dirname } from 'node:path'
 import type { AnyConnector } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
 import { shippedFrameworks } from 'checkwright/runtime'
+import { findWitnesses } from '../../src/author/prove/locate-witnesses.ts'
+import { readWays } from '../../src/author/prove/witnesses/list-ways.ts'
+import { listShippedFrameworks } from '../../src/checks/controls/frameworks/shipped-frameworks.ts'
+import { loadStatements } from '../../src/checks/controls/statements/statement.ts'
 import { allCrossChecks } from '../../src/crosscheck/checks/all-cross-checks.ts'
 import { toControlId } from '../../src/define/index.ts'
 import { allQuestions } from '../../src/questions/all-questions.ts'
@@ -20,10 +24,12 @@ import { renderCataloguePage } from './catalogue-page.ts'
 import { renderConnectorList } from './connector-list.ts'
 import { createCrossCheckPages } from './cross-checks-page.ts'
 import { createSchemaPages } from './data-schemas.ts'
+import { renderFrameworkNames } from './framework-names.ts'
 import { renderQuestionsPage } from './questions-page.ts'
 import { writeRefusalTable } from './refusal-table.ts'
 import { writeRoomList } from './room-list.ts'
 import { renderShippedControls } from './shipped-controls.ts'
+import { renderShippedStatements } from './shipped-statements.ts'
 import { writeThingOrder } from './thing-order.ts'
 
 /**
@@ -43,10 +49,13 @@ const verified = await Promise.all(
 )
 const frameworks = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
 const pages = [
-  { path: 'docs/catalogue.md', text: renderCataloguePage(verified, frameworks) },
+  {
+    path: 'docs/catalogue.md',
+    text: renderCataloguePage(verified, frameworks, [...(await loadStatements()).values()]),
+  },
   { path: 'connectors/README.md', text: renderConnectorList(loaded) },
   { path: 'connectors/list.json', text: renderList(loaded) },
-  ...verified.map((each) => renderReadme(each)),
+  ...(await Promise.all(verified.map((each) => renderReadme(each)))),
   { path: 'docs/questions.md', text: renderQuestionsPage(allQuestions) },
   ...createCrossCheckPages(allCrossChecks),
   { path: 'docs/licences.md', text: renderLicences(listProductionPackages()) },
@@ -56,6 +65,11 @@ const pages = [
     text: writeThingOrder(writeRoomList(readFileSync('docs/ARCHITECTURE.md', 'utf8'), order), thingOrder),
   },
   { path: 'src/define/run/shipped-controls.ts', text: renderShippedControls(frameworks) },
+  {
+    path: 'src/checks/controls/frameworks/framework-names.ts',
+    text: renderFrameworkNames(await listShippedFrameworks()),
+  },
+  { path: 'src/define/run/shipped-statements.ts', text: renderShippedStatements((await loadStatements()).values()) },
   { path: 'docs/oauth.md', text: writeRefusalTable(readFileSync('docs/oauth.md', 'utf8')) },
   { path: 'docs/evidence.md', text: await writeAuditorPageDigest(readFileSync('docs/evidence.md', 'utf8')) },
 ]
@@ -83,11 +97,13 @@ function countLines(id: string): number {
 }
 
 /** As "checkwright docs" writes it beside any connector. */
-function renderReadme({ connector, facts, contract }: (typeof verified)[number]) {
+async function renderReadme({ connector, facts, contract }: (typeof verified)[number]) {
   const path = `connectors/${connector.id}/README.md`
   const seen = contract?.['x-seen']
   const observed = seen ? readObserved(seen) : collectObservedInTests(connector.id, facts)
-  const page = renderConnectorPage(connector, { observed, commitment: contract && describeClass(contract) })
+  const witnesses = findWitnesses(connector.id)
+  const ways = witnesses === undefined ? undefined : await readWays(witnesses)
+  const page = renderConnectorPage(connector, { observed, commitment: contract && describeClass(contract), ways })
   const text = replaceGeneratedPart(existsSync(path) ? readFileSync(path, 'utf8') : undefined, page)
   if (text === undefined) throw new Error(`${path} has lost the marks between which it is made.`)
   return { path, text }

@@ -49,13 +49,16 @@ export function readFiles(checkout: string, folder: string): CodeFile[] {
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
-    .map((path) =>
-      parseFile(
-        posix.join(folder, path.slice(join(checkout, folder).length).replaceAll('\\', '/')),
-        readFileSync(path, 'utf8'),
-      ),
-    )
+    .map((path) => ({
+      path: posix.join(folder, path.slice(join(checkout, folder).length).replaceAll('\\', '/')),
+      text: readFileSync(path, 'utf8'),
+    }))
+    .filter(({ text }) => !text.startsWith(generated))
+    .map(({ path, text }) => parseFile(path, text))
 }
+
+/** How a file begins that nobody has written. */
+const generated = '/** Made by the build'
 
 export function parseFile(path: string, text: string): CodeFile {
   return { path, text, source: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) }

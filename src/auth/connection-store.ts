@@ -68,12 +68,20 @@ export interface ConnectionChoice {
   readonly connectorId?: string | undefined
   /** @default all */
   readonly state?: ConnectionState | readonly ConnectionState[] | undefined
-  /** Whether it has a schedule. @default all */
+  /** Whether it has a schedule; false: it could have one, so that sources of files are left out. @default all */
   readonly isScheduled?: boolean | undefined
   /** Whether a run of it has ended. @default all */
   readonly hasRun?: boolean | undefined
   /** Each has to be a part of the name or the id, or the connector has to be one of these. Capitals do not count. */
   readonly words?: readonly { readonly text: string; readonly connectorIds: readonly string[] }[] | undefined
+}
+
+/** A time in which a connection was disconnected, and that ended when somebody connected it again. Epoch ms. */
+export interface ConnectionGap {
+  readonly connectionId: string
+  readonly fromMs: number
+  /** From then on it was connected again. */
+  readonly untilMs: number
 }
 
 /** A new connection. Members that are left out have their first value. */
@@ -163,6 +171,8 @@ export interface ConnectionStore {
     /** Only connections older than this one. */
     readonly before?: Pick<ConnectionRecord, 'createdAtMs' | 'id'> | undefined
   }): Promise<ConnectionRecord[]>
+  /** Times in which connections were disconnected that were connected again since. */
+  listGaps(organizationId: string): Promise<readonly ConnectionGap[]>
   /** Ids of the connectors that an organization has connections of, in any state. */
   listConnectorIds(organizationId: string): Promise<readonly string[]>
   /** Those of which the organization has an inventory, or has said something for cross-checks. @param besides not of these connectors */

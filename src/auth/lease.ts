@@ -83,7 +83,7 @@ async function acquire(leases: LeaseStore, clock: Clock, { name, owner, busy }: 
     if (await leases.acquire(name, owner, leaseTtlMs, clock.nowMs())) return
     if (clock.nowMs() > deadlineMs) throw busy()
     // Random, so that waiters do not come back together.
-    await clock.sleep(pauseMs / 2 + Math.random() * (pauseMs / 2))
+    await clock.sleep(Math.round(pauseMs / 2 + Math.random() * (pauseMs / 2)))
   }
 }
 

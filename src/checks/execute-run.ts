@@ -6,7 +6,6 @@ import {
   listSecretIds,
   listSecretSettings,
   nameConnector,
-  type RunStatus,
 } from '../define/index.ts'
 import type { Ledger } from '../http/exchanges/ledger.ts'
 import { holdRedactor } from '../http/redact/live-redactors.ts'
@@ -23,6 +22,7 @@ import { RunInventories } from './inventories/run-inventories.ts'
 import { describeConnectorCode } from './results/describe-code.ts'
 import { createResultLog, type EndedCheck, runToEnd } from './run-check.ts'
 import type { DisposableRun, RunHead } from './runs/recorded-run.ts'
+import { summarizeRun } from './summarize-run.ts'
 import { findWorstStatus } from './verdict.ts'
 
 /** The values that checks of a connection keep between runs. */
@@ -217,29 +217,4 @@ function hideSecretValues(
 /** Most runs have none. */
 function redactValues(values: Readonly<Record<string, JsonValue>>, redactor: Redactor): Record<string, JsonValue> {
   return Object.keys(values).length === 0 ? {} : redactor.data(values)
-}
-
-function summarizeRun(ended: readonly EndedCheck[], inventories: readonly InventoryOutcome[]): RunHead['summary'] {
-  const checks: Record<RunStatus, number> = { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0 }
-  for (const { head } of ended) checks[head.status]++
-  const total = (count: (check: EndedCheck) => number) => sum(ended.map(count))
-  const judged = { accepted: total(({ counts }) => counts.accepted), refused: total(({ counts }) => counts.refused) }
-  return {
-    checks,
-    results: {
-      pass: total(({ counts }) => counts.pass),
-      fail: total(({ counts }) => counts.fail),
-      manual: total(({ counts }) => counts.manual),
-      not_applicable: total(({ counts }) => counts.not_applicable),
-      waived: total(({ counts }) => counts.waived),
-    },
-    judged: judged.accepted + judged.refused > 0 ? judged : undefined,
-    errors: checks.error,
-    requests: total(({ head }) => head.requests) + sum(inventories.map(({ requests }) => requests)),
-    retries: total(({ head }) => head.retries) + sum(inventories.map(({ retries }) => retries)),
-  }
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }

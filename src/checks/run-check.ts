@@ -1,4 +1,5 @@
 import {
+  bindStatements,
   type Check,
   type CheckFailure,
   type CheckHead,
@@ -147,6 +148,7 @@ export async function runToEnd(
     severity: check.severity ?? 'medium',
     controls: (check.controls ?? []).map(toControlId),
     ...readControlBounds(check),
+    states: bindStatements(check.states),
     variables: variables.redacted,
     tags: check.tags ?? [],
     volatile: check.volatile,

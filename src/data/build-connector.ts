@@ -1,12 +1,16 @@
 import {
   type AnyConnector,
+  type AuthType,
   type Check,
+  type Connector,
   type ConnectorDefinition,
   type ConnectorProofs,
   type ConnectorSource,
   defineConnector,
   getSchemas,
   type Inventory,
+  type InventoryKind,
+  stampConnector,
   toInventoryId,
 } from '../define/index.ts'
 import type { Description } from '../descriptions/description.ts'
@@ -19,6 +23,7 @@ import { compileRefusals } from './compile/compile-refusals.ts'
 import { compileSchemes } from './compile/compile-schemes.ts'
 import type { DocumentPath, ProblemReport } from './compile/report.ts'
 import type { RequestRules } from './compile/request-rules.ts'
+import type { IsSound } from './data-file.ts'
 import type { DataProblem } from './data-problem.ts'
 import { type DescribedApi, openDescribedApi } from './described/described-api.ts'
 import { type CheckEntry, isQuestion } from './format/checks.ts'
@@ -31,15 +36,27 @@ const requestsMax = 100_000
 export interface CheckedFile {
   readonly file: ConnectorFile
   readonly sha256: string
+  /** The same without the statements that checks name, which decide no verdict. @default `sha256` */
+  readonly judgingSha256?: string | undefined
   /** What its checks were tried on, where that is known. */
   readonly proofs?: ConnectorProofs | undefined
 }
 
+/** A connector of a file, to which code may add checks: `acme.with(acme.check({ … }))`. */
+export type FileConnector = Connector<
+  string,
+  AuthType,
+  Readonly<Record<string, unknown>>,
+  Readonly<Record<string, unknown>>
+>
+
+type CodeParts = readonly (Check | Inventory<InventoryKind, never, string>)[]
+
 /** Makes the connector of a file that `readConnectorFile()` has checked. */
-export function buildConnector({ file, sha256, proofs }: CheckedFile): AnyConnector {
-  const { connector, problems } = compileConnector(file)
+export function buildConnector(checked: CheckedFile): FileConnector {
+  const { connector, problems } = compileConnector(checked.file)
   if (!connector) throw new TypeError(`The file was not checked: ${problems.map(({ message }) => message).join('; ')}`)
-  return completeConnector(connector, { file, sha256, proofs })
+  return completeConnector(connector, checked)
 }
 
 const files = new WeakMap<ConnectorDefinition, ConnectorFile>()
@@ -49,13 +66,28 @@ export function getConnectorFile({ definition }: AnyConnector): ConnectorFile | 
   return files.get(definition)
 }
 
+/** What a file says of a check; undefined for a check in code. A connector has the checks of its file first, in their order. */
+export function findCheckEntry(connector: AnyConnector, { id }: Pick<Check, 'id'>): CheckEntry | undefined {
+  return getConnectorFile(connector)?.checks?.[connector.checks.findIndex((check) => check.id === id)]
+}
+
 /** What the connector says of its file. */
-export function completeConnector(connector: AnyConnector, { file, sha256, proofs }: CheckedFile): AnyConnector {
+export function completeConnector(
+  connector: FileConnector,
+  { file, sha256, judgingSha256 = sha256, proofs }: CheckedFile,
+): FileConnector {
   const source: ConnectorSource = { format: formatName, sha256 }
   files.set(connector.definition, file)
   const schemes = Object.freeze({ sign: file.sign, login: file.login })
   const posts = Object.freeze(file.posts ?? [])
-  return Object.freeze({ ...connector, schemes, posts, proofs, source, requestsMax })
+  const complete = { ...connector, schemes, posts, source, requestsMax }
+  const stamped = stampConnector(complete, { judgingSha256, proofs })
+  // With checks in code it is code: what a file alone is held to no longer says what it does.
+  const addCode = (extended: FileConnector): FileConnector => {
+    const more = (...parts: CodeParts) => addCode(extended.with(...parts))
+    return Object.freeze({ ...extended, schemes, judgingSha256, with: more })
+  }
+  return Object.freeze({ ...stamped, with: (...parts: CodeParts) => addCode(connector.with(...parts)) })
 }
 
 export interface ReadConnectorRules {
@@ -70,16 +102,24 @@ export interface ReadConnectorRules {
 
 interface CompiledConnector {
   /** Undefined after problems. */
-  readonly connector: AnyConnector | undefined
+  readonly connector: FileConnector | undefined
   readonly problems: readonly DataProblem[]
 }
 
-/** Makes a connector of a well-formed file. */
+interface CompileFileRules extends ReadConnectorRules {
+  /** Which parts of the file are well-formed. @default all */
+  readonly isSound?: IsSound | undefined
+}
+
+/** Members that expressions and requests of every part may name. */
+const readEverywhere = ['baseUrl', 'auth', 'credentialFields', 'variables', 'sign', 'login'] as const
+
+/** Makes a connector of a well-formed file, or finds the problems of the parts that are. */
 export function compileConnector(
   file: ConnectorFile,
-  description?: Description,
-  watch: ReadConnectorRules['watch'] = (api) => api,
+  { description, watch = (api) => api, isSound = () => true }: CompileFileRules = {},
 ): CompiledConnector {
+  if (!readEverywhere.every((member) => isSound([member]))) return { connector: undefined, problems: [] }
   const problems: DataProblem[] = []
   const report: ProblemReport = {
     add: (path, message, at) => problems.push({ path, message, at }),
@@ -109,37 +149,36 @@ export function compileConnector(
     described ? { ...rules, described: watch(described, part) } : rules
   const classify = compileRefusals(file.refusals ?? [], report)
   const hooks = { ...compileSchemes(file, definition, report), classify }
-  const base = attempt([], () => defineConnector(definition as never, hooks as never) as AnyConnector & Joins)
-  const inventories = keepBuilt(
-    (file.inventories ?? []).map((entry, index) =>
-      attempt(['inventories', index], () =>
-        compileInventory(entry, ['inventories', index], watchPart(toInventoryId(entry))),
-      ),
+  const base = attempt([], () => defineConnector(definition as never, hooks as never) as FileConnector)
+  const compiledInventories = (file.inventories ?? []).map((entry, index) =>
+    attempt(['inventories', index], () =>
+      compileInventory(entry, ['inventories', index], watchPart(toInventoryId(entry))),
     ),
   )
+  const inventories = keepBuilt(compiledInventories.filter((_, index) => isSound(['inventories', index])))
+  const areAll = isSound(['inventories']) && inventories.length === compiledInventories.length
   const checks = keepBuilt(
     (file.checks ?? []).map((entry, index) => {
       const place = ['checks', index]
-      return attempt(place, () =>
+      const check = attempt(place, () =>
         isQuestion(entry)
-          ? compileQuestion(entry, place, inventories, rules)
+          ? compileQuestion(entry, place, { inventories, areAll }, rules)
           : compileCheck(entry, place, watchPart(entry.id)),
       )
+      return isSound(place) ? check : undefined
     }),
   )
+  const isEachListSound = isSound(['inventories']) && isSound(['checks'])
   for (const [index, path] of (file.posts ?? []).entries())
-    if (!rules.sentPosts.has(path)) report.add(['posts', index], 'allows a POST that no list sends; remove it')
+    if (isEachListSound && !rules.sentPosts.has(path))
+      report.add(['posts', index], 'allows a POST that no list sends; remove it')
   if (described && definition.test?.path !== undefined) {
     const found = watch(described, 'connection').find('GET', definition.test.path)
     if ('problem' in found) report.add(['test', 'path'], found.problem)
   }
-  if (!base || problems.length > 0) return { connector: undefined, problems }
+  if (!base) return { connector: undefined, problems }
   const connector = attempt([], () => base.with(...inventories, ...checks))
   return { connector: problems.length > 0 ? undefined : connector, problems }
-}
-
-interface Joins {
-  with(...parts: readonly (Check | Inventory)[]): AnyConnector
 }
 
 function pickDefinition(file: ConnectorFile): ConnectorDefinition {

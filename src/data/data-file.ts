@@ -15,8 +15,8 @@ import {
   type YAMLMap,
   type YAMLParseError,
 } from 'yaml'
-import * as z from 'zod/mini'
-import { formatPath, toProblems } from '../define/index.ts'
+import type * as z from 'zod/mini'
+import { formatPath, parseMending, toProblems } from '../define/index.ts'
 import { listDoubledKeys } from '../descriptions/doubled-keys.ts'
 import { CheckwrightError, type ErrorCode, type Problem } from '../errors/index.ts'
 import { decodeUtf8 } from '../text/decode-utf8.ts'
@@ -53,14 +53,27 @@ export interface DataFileForm<T> {
   readonly what: string
   readonly code: ErrorCode
   readonly schema: z.core.$ZodType<T>
-  /** Rules that the schema cannot express. */
-  readonly rules?: ((data: T) => readonly DataProblem[]) | undefined
+  /**
+   * Rules that the schema cannot express. They are asked too where the schema refuses parts of the file: stand-ins are in their place,
+   * and what rules find in such a part is left out. A rule that compares parts asks `isSound` about each other one.
+   */
+  readonly rules?: ((data: T, isSound: IsSound) => readonly DataProblem[]) | undefined
+  /** Names of members that no rule reads, so that a mistake in one leaves its part sound: "title". */
+  readonly unreadByRules?: readonly string[] | undefined
 }
+
+/** Whether the schema takes all that is at a path of the file. */
+export type IsSound = (path: readonly PropertyKey[]) => boolean
 
 export interface DataFile<T> {
   readonly data: T
   /** Line of the value at a path, from 1. */
   lineOf(path: readonly PropertyKey[]): number
+  /**
+   * The text without some members: without their lines, where they have lines of their own.
+   * @param paths in the order of the text
+   */
+  cutMembers(paths: readonly (readonly PropertyKey[])[]): string
   /** A problem that is not in the way of the file, at its place. */
   place(problem: DataProblem): PlacedProblem
 }
@@ -83,30 +96,47 @@ export function parseDataFile<T>(name: string, bytes: Uint8Array, form: DataFile
     const { line, col } = lines.linePos(findOffset(document, path, isKey) + toSourceOffset(document, path, text, at))
     return { path: formatPath(path), message, line, column: col }
   }
-  const parsed = z.safeParse(schema, value, { jitless: true })
-  if (!parsed.success) {
-    throw fail(
-      parsed.error.issues.slice(0, placedMax).flatMap((issue) => {
-        const messages = toProblems([issue], value).map(({ message }) => message)
-        return issue.code === 'unrecognized_keys'
-          ? issue.keys
-              .slice(0, placedMax)
-              .map((key, index) => placeProblem([...issue.path, key], messages[index] ?? '', true))
-          : messages.map((message) => placeProblem(issue.path, message))
-      }),
-    )
-  }
-  const broken = rules?.(parsed.data) ?? []
-  if (broken.length > 0) throw fail(broken.map(({ path, message, at }) => placeProblem(path, message, false, at)))
+  const { data, issues, mended } = parseMending(schema, value, mendedMax)
+  const malformed = issues.slice(0, placedMax).flatMap((issue) => {
+    const messages = toProblems([issue], value).map(({ message }) => message)
+    return issue.code === 'unrecognized_keys'
+      ? issue.keys
+          .slice(0, placedMax)
+          .map((key, index) => placeProblem([...issue.path, key], messages[index] ?? '', true))
+      : messages.map((message) => placeProblem(issue.path, message))
+  })
+  const unsound = mended.filter((path) => !form.unreadByRules?.includes(String(path.at(-1)))).map(findPart)
+  const isSound: IsSound = (path) => !unsound.some((part) => isWithin(path, part) || isWithin(part, path))
+  const broken = data === undefined ? [] : (rules?.(data, isSound) ?? [])
+  const found = [
+    ...malformed,
+    ...broken
+      .filter(({ path }) => isSound(path) && !mended.some((place) => isWithin(path, place)))
+      .map(({ path, message, at }) => placeProblem(path, message, false, at)),
+  ]
+  if (data === undefined || found.length > 0) throw fail(found)
   return {
-    data: parsed.data,
+    data,
     lineOf: (path) => lines.linePos(findOffset(document, path, false)).line,
+    cutMembers: (paths) => cutMembers(document, text, paths),
     place: ({ path, message, at }) => placeProblem(path, message, false, at),
   }
 }
 
 // Finding the place of a problem takes time, and a file with more problems is probably another kind of file.
 const placedMax = 1_000
+
+/** A file with more mistakes of form is another kind of file, and rules would have little to say of it. */
+const mendedMax = 100
+
+/** The part of a file that is judged by itself: an item of a list at the top, or a member there. */
+function findPart(path: readonly PropertyKey[]): readonly PropertyKey[] {
+  return path.slice(0, typeof path[1] === 'number' ? 2 : 1)
+}
+
+function isWithin(path: readonly PropertyKey[], outer: readonly PropertyKey[]): boolean {
+  return outer.every((step, index) => path[index] === step)
+}
 
 /** Far above what people write. */
 const bytesMax = 1_000_000
@@ -234,6 +264,25 @@ function findOffset(document: Document, path: readonly PropertyKey[], isKey: boo
     offset = readNodeStart(isPair(node) ? node.key : node) || offset
   }
   return offset
+}
+
+function cutMembers(document: Document, text: string, paths: readonly (readonly PropertyKey[])[]): string {
+  const pieces: string[] = []
+  let from = 0
+  for (const path of paths) {
+    const parent = document.getIn(path.slice(0, -1), true)
+    const pair = isMap(parent) ? listPairs(parent).get(String(path.at(-1))) : undefined
+    const value = pair?.value as Node | null | undefined
+    if (!pair || !value?.range) continue
+    const start = readNodeStart(pair.key)
+    const end = value.range[1]
+    const lineStart = text.lastIndexOf('\n', start - 1) + 1
+    const lineEnd = text.indexOf('\n', end)
+    const isAlone = `${text.slice(lineStart, start)}${text.slice(end, lineEnd)}`.trim() === '' && lineEnd >= 0
+    pieces.push(text.slice(from, isAlone ? lineStart : start))
+    from = isAlone ? lineEnd + 1 : end
+  }
+  return [...pieces, text.slice(from)].join('')
 }
 
 /** How far an offset within a text is from the beginning of the text's own writing, for texts without escapes on one line. */

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { AnyConnector } from '../define/index.ts'
-import { type CheckedFile, compileConnector, completeConnector, type ReadConnectorRules } from './build-connector.ts'
+import {
+  type CheckedFile,
+  compileConnector,
+  completeConnector,
+  type FileConnector,
+  type ReadConnectorRules,
+} from './build-connector.ts'
 import { parseDataFile } from './data-file.ts'
 import { findLimitProblems } from './file-limits.ts'
 import { getFormat } from './format/connector-file.ts'
@@ -10,7 +15,7 @@ import { getFormat } from './format/connector-file.ts'
  * @param name of the file, for messages
  * @throws DataFileError that lists every mistake as `file:line:column`
  */
-export function readConnector(name: string, bytes: Uint8Array, rules: ReadConnectorRules = {}): AnyConnector {
+export function readConnector(name: string, bytes: Uint8Array, rules: ReadConnectorRules = {}): FileConnector {
   return readConnectorFile(name, bytes, rules).connector
 }
 
@@ -22,21 +27,31 @@ export function readConnectorFile(
   name: string,
   bytes: Uint8Array,
   { description, watch }: ReadConnectorRules = {},
-): { readonly connector: AnyConnector; readonly checked: CheckedFile } {
-  const made: { connector?: AnyConnector } = {}
-  const { data: file } = parseDataFile(name, bytes, {
+): { readonly connector: FileConnector; readonly checked: CheckedFile } {
+  const made: { connector?: FileConnector } = {}
+  const { data: file, cutMembers } = parseDataFile(name, bytes, {
     what: 'connector file',
     code: 'DEFINITION_INVALID',
     schema: getFormat(),
-    rules: (parsed) => {
+    unreadByRules: ['name', 'description', 'category', 'docsUrl', 'title', 'severity', 'controls', 'tags'],
+    rules: (parsed, isSound) => {
       const tooMuch = findLimitProblems(parsed)
       if (tooMuch.length > 0) return tooMuch
-      const compiled = compileConnector(parsed, description, watch)
+      const compiled = compileConnector(parsed, { description, watch, isSound })
       if (compiled.connector) made.connector = compiled.connector
       return compiled.problems
     },
   })
   if (!made.connector) throw new TypeError('A connector file without mistakes makes a connector')
-  const checked = { file, sha256: createHash('sha256').update(bytes).digest('hex') }
+  const stating = file.checks?.flatMap(({ states }, index) => (states ? [['checks', index, 'states']] : [])) ?? []
+  const checked = {
+    file,
+    sha256: digest(bytes),
+    judgingSha256: stating.length === 0 ? undefined : digest(cutMembers(stating)),
+  }
   return { connector: completeConnector(made.connector, checked), checked }
+}
+
+function digest(of: string | Uint8Array): string {
+  return createHash('sha256').update(of).digest('hex')
 }

@@ -10,6 +10,7 @@ import type { Variable, VariableValues } from './connector/variable.ts'
 import type { ControlId, TypedBoundedControl } from './run/control.ts'
 import type { ConnectorProofs } from './run/proof.ts'
 import type { InventoryKind, InventoryMember } from './run/record.ts'
+import type { TypedStatementBinding } from './run/statement.ts'
 
 /** A connector as the runtime sees it. */
 export interface AnyConnector {
@@ -21,6 +22,13 @@ export interface AnyConnector {
   readonly inventories: readonly Inventory[]
   /** The file of a connector that is written as data. Absent for code. */
   readonly source?: ConnectorSource
+  /**
+   * SHA-256 of what judges: of that file without the statements that its checks name, which decide no verdict, or of the files of code of
+   * a shipped connector. @default nobody knows it
+   */
+  readonly judgingSha256?: string | undefined
+  /** The parts that were made of these files. A copy that has another one runs other code. */
+  readonly judgingParts?: readonly object[] | undefined
   /** What its checks were tried on, as the file beside it says. A run takes it only if that is the code that runs. */
   readonly proofs?: ConnectorProofs | undefined
   /** SHA-256 of the files of code that a command loaded the connector from, its own imports included. */
@@ -88,10 +96,12 @@ type InputOfContext<Context> = Context extends { readonly credentials: infer Cre
 
 /** A check with its code. */
 export interface CheckDefinition<Credentials, Variables, Auth extends AuthType, Own extends readonly Variable[]>
-  extends Omit<CheckData, 'controls'> {
+  extends Omit<CheckData, 'controls' | 'states'> {
   readonly variables?: (Own & OwnVariables<Own, Variables>) | undefined
   /** Framework controls: `soc2:CC6.1`, or with bounds on variables: `{ id: 'soc2:CC6.3', requires: { most: { max: 4 } } }`. */
   readonly controls?: readonly (ControlId | TypedBoundedControl<Variables & VariableValues<Own>>)[] | undefined
+  /** Statements that a pass shows: `unused-accounts-removed`, or with parameters: `{ 'few-administrators': { most: 'max_owners' } }`. */
+  readonly states?: readonly TypedStatementBinding<Variables & VariableValues<Own>>[] | undefined
   /** Inventories of this connector that are read before the check begins. Names the facts that it needs of them. @default none */
   readonly reads?: readonly InventoryUse[] | undefined
   run(ctx: CheckContext<Credentials, Variables & VariableValues<Own>, Auth>): void | Promise<void>

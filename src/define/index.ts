@@ -75,14 +75,17 @@ export {
   type MemberForm,
 } from './run/members.ts'
 export type * from './run/proof.ts'
+export * from './run/received.ts'
 export type * from './run/record.ts'
 export * from './run/result.ts'
 export * from './run/run.ts'
 export type * from './run/shipped-controls.ts'
+export type * from './run/shipped-statements.ts'
+export * from './run/statement.ts'
 export { taskSourceId } from './run/task-source-id.ts'
 export type * from './run/waiver.ts'
 export { getSchemas } from './schema/definition-schema.ts'
-export { parseData } from './schema/parse-data.ts'
+export { parseData, parseMending } from './schema/parse-data.ts'
 export { type AnyObject, isObject } from './schema/plain-data.ts'
 export { findNearest, formatPath, toProblems } from './schema/problems.ts'
 export { strict } from './schema/strict.ts'
@@ -92,6 +95,7 @@ export {
   listUnknownOptions,
   refuseOthers,
 } from './schema/unknown-options.ts'
+export { readStamp, stampConnector } from './stamp-connector.ts'
 export { describeMismatch } from './vendor/describe-mismatch.ts'
 export { distinctBy } from './vendor/distinct-by.ts'
 export { id } from './vendor/id.ts'

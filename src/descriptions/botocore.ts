@@ -108,6 +108,9 @@ function toSchema(service: string, shape: AnyObject, isXml: boolean): AnyObject 
     return isXml ? createXmlList('entry', entry) : { type: 'object', additionalProperties: refer(service, value) }
   }
   const words = Array.isArray(shape.enum) ? { enum: shape.enum } : {}
+  // XML has text only, of which the model still tells what it is.
+  if (isXml && type === 'boolean') return { type: 'string', enum: ['true', 'false'] }
+  if (isXml && type === 'timestamp') return { type: 'string', format: 'date-time' }
   if (isXml || ['string', 'blob', 'character'].includes(String(type))) return { type: 'string', ...words }
   return { type: type === 'boolean' ? 'boolean' : 'number', ...words }
 }

@@ -15,6 +15,8 @@ export interface DeclaredParameter {
   readonly first: number | undefined
   /** Whether its schema has text only, so that nobody can count it up. */
   readonly isText: boolean
+  /** Whether its schema has numbers only, so that no opaque text is allowed. */
+  readonly isNumber: boolean
 }
 
 /** The facts about an operation that returns a list. */

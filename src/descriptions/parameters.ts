@@ -1,5 +1,5 @@
 import type { DescriptionNode } from './description-node.ts'
-import { readFirstNumber } from './paging.ts'
+import { type DeclaredParameter, readFirstNumber } from './paging.ts'
 import { type SchemaView, viewSchema } from './schema-view.ts'
 
 /** A parameter of an operation. */
@@ -21,6 +21,16 @@ export interface OperationParameter {
 export function readParameters(item: DescriptionNode, operation: DescriptionNode): readonly OperationParameter[] {
   const parameters = [...item.at('parameters').items(), ...operation.at('parameters').items()].flatMap(readParameter)
   return [...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()]
+}
+
+/** The facts about query parameters that say how a list continues, by name. */
+export function declareParameters(queries: readonly OperationParameter[]): ReadonlyMap<string, DeclaredParameter> {
+  return new Map(
+    queries.map(({ name, first, schema: { type } }) => [
+      name,
+      { first, isText: type === 'string', isNumber: type === 'integer' || type === 'number' },
+    ]),
+  )
 }
 
 const places: readonly unknown[] = ['path', 'query', 'header', 'cookie'] satisfies OperationParameter['in'][]

@@ -33,6 +33,7 @@ export const httpStatuses: Readonly<Partial<Record<ErrorCode, HttpStatus>>> = {
   CREDENTIAL_MISSING: 400,
   VARIABLE_INVALID: 400,
   WAIVERS_INVALID: 400,
+  IMPORT_REFUSED: 400,
   PACKAGE_INVALID: 400,
   PACKAGE_INCOMPLETE: 409,
   PACKAGE_BUSY: 409,

@@ -15,6 +15,7 @@ const codesOfOneAnswer: readonly ErrorCode[] = [
   'HTTP_TIMEOUT',
   'HTTP_UPSTREAM',
   'PAGINATION_LOOP',
+  'REPLAY_EXCHANGE_MISSING',
   'SCHEMA_DRIFT',
 ]
 

@@ -1,3 +1,4 @@
+import { Turns } from '../text/work-in-pieces.ts'
 import { defaultConcurrency } from './pace/pacer.ts'
 
 /**
@@ -34,10 +35,12 @@ export async function processEach<T>(
         wake = resolve
       })
   }
+  const turns = new Turns()
   try {
     let index = 0
     for await (const item of items) {
       if (failure) break
+      if (turns.areDue) await turns.serveOthers()
       running++
       begin(item, index++)
       if (running >= concurrency) await fewerThan(concurrency)

@@ -13,6 +13,7 @@ export const applicationsReviewedQuestion: RecordQuestion<'application'> = {
   description: 'Lists the third-party applications that have access. You decide about each whether it may keep it.',
   severity: 'medium',
   controls: ['soc2:CC9.2', 'iso27001:A.5.19'],
+  states: ['applications-reviewed'],
   tags: ['third-party'],
   resourceType: 'application',
   variables: [],

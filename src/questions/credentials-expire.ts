@@ -15,6 +15,7 @@ export const credentialsExpireQuestion: RecordQuestion<'credential'> = {
   description: 'Looks at when each key and token expires. A forgotten or stolen key then stops working by itself.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.5.17'],
+  states: [{ 'keys-end': { within: 'max_days' } }],
   tags: ['tokens'],
   resourceType: 'credential',
   variables: [createDaysVariable({ id: 'max_days', label: 'Longest time until it expires, days', default: 365 }, 398)],

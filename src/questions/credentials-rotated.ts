@@ -16,6 +16,7 @@ export const credentialsRotatedQuestion: RecordQuestion<'credential'> = {
     'Looks at the age of each key and token. Copies of an old key may be in many places, and people who have left may know it.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'],
+  states: [{ 'keys-renewed': { age: 'max_age_days' } }],
   tags: ['tokens'],
   resourceType: 'credential',
   variables: [createDaysVariable({ id: 'max_age_days', label: 'Greatest age, days', default: 90 }, 365)],

@@ -16,6 +16,7 @@ export const credentialsUsedQuestion: RecordQuestion<'credential'> = {
     'Looks at the last use of each key and token. A key that nothing uses helps only somebody who steals it.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'],
+  states: [{ 'unused-keys-removed': { idle: 'max_unused_days' } }],
   tags: ['tokens'],
   resourceType: 'credential',
   variables: [createDaysVariable({ id: 'max_unused_days', label: 'Longest time without use, days', default: 90 }, 180)],

@@ -14,6 +14,7 @@ export const devicesEncryptedQuestion: RecordQuestion<'device'> = {
     'Looks at the disk encryption of each device. Without it, somebody who finds or steals the device can read everything on it.',
   severity: 'high',
   controls: ['soc2:CC6.7', 'iso27001:A.8.1', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32(1)(a)'],
+  states: ['devices-encrypted'],
   tags: ['devices', 'encryption'],
   resourceType: 'device',
   variables: [],

@@ -14,6 +14,7 @@ export const devicesLockedQuestion: RecordQuestion<'device'> = {
     'Looks at the screen lock of each device. Without it, anybody who sits down at the device can use its accounts.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.8.1', 'hipaa:164.312(a)(2)(iii)'],
+  states: ['devices-locked'],
   tags: ['devices'],
   resourceType: 'device',
   variables: [],

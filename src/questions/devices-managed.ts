@@ -13,6 +13,7 @@ export const devicesManagedQuestion: RecordQuestion<'device'> = {
   description: 'Looks at whether each device is managed. You can update, lock and erase a managed device from afar.',
   severity: 'medium',
   controls: ['soc2:CC6.8', 'iso27001:A.8.1', 'hipaa:164.310(c)'],
+  states: ['devices-managed'],
   tags: ['devices'],
   resourceType: 'device',
   variables: [],

@@ -15,6 +15,7 @@ export const devicesSeenQuestion: RecordQuestion<'device'> = {
     'Looks at when each device was last seen. A device that does not report may be lost, and its other facts may be out of date.',
   severity: 'medium',
   controls: ['soc2:CC6.7', 'iso27001:A.5.9', 'iso27001:A.8.1'],
+  states: [{ 'devices-report': { within: 'max_days' } }],
   tags: ['devices'],
   resourceType: 'device',
   variables: [

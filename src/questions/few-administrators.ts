@@ -47,6 +47,7 @@ export const fewAdministratorsQuestion: AccountQuestion = {
     'Counts the accounts that may manage members, roles or sign-in. Each of them can give anybody access. You need at least one to take access away.',
   severity: 'medium',
   controls: ['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'],
+  states: [{ 'few-administrators': { most: 'max_administrators', fewest: 'min_administrators' } }],
   tags: ['least-privilege', 'administrators'],
   resourceType: 'organization',
   variables: [

@@ -14,6 +14,7 @@ export const guestsReviewedQuestion: RecordQuestion<'account'> = {
   description: 'Lists the accounts of people from outside. You decide about each whether it is still needed.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18'],
+  states: ['guests-reviewed'],
   tags: ['guests', 'accounts'],
   onEmptyPart: 'not_applicable',
   resourceType: 'account',

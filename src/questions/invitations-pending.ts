@@ -15,6 +15,7 @@ export const invitationsPendingQuestion: RecordQuestion<'account'> = {
     'Looks at the age of each invitation. An old invitation still works, and somebody else may read its mailbox by now.',
   severity: 'low',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18'],
+  states: [{ 'invitations-end': { within: 'max_pending_days' } }],
   tags: ['accounts', 'invitations'],
   onEmptyPart: 'not_applicable',
   resourceType: 'account',

@@ -14,6 +14,7 @@ export const knownDomainsQuestion: RecordQuestion<'account'> = {
     'Compares the e-mail domain of each account with the domains of the organization. An account with another address may belong to a stranger, or may stay when its owner leaves.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.16'],
+  states: ['accounts-of-known-domains'],
   tags: ['accounts', 'guests'],
   resourceType: 'account',
   variables: [

@@ -15,6 +15,7 @@ export const secondFactorQuestion: RecordQuestion<'account'> = {
     'Looks at each account for a second factor other than e-mail. With a second factor, a stolen or guessed password is not enough to sign in.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
+  states: ['second-factor-used'],
   tags: ['mfa', 'authentication'],
   resourceType: 'account',
   variables: [

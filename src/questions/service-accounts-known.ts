@@ -14,6 +14,7 @@ export const serviceAccountsKnownQuestion: RecordQuestion<'account'> = {
     'Lists the accounts that no person uses. You name somebody who answers for each, because their secrets stay when people leave.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.5.16'],
+  states: ['accounts-have-owners', 'service-accounts-known'],
   tags: ['service-accounts', 'accounts'],
   onEmptyPart: 'not_applicable',
   resourceType: 'account',

@@ -15,6 +15,7 @@ export const staleAccountsQuestion: RecordQuestion<'account'> = {
     'Looks at the last activity of each account. If a stranger takes over an unused account, nobody notices.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'],
+  states: [{ 'unused-accounts-removed': { idle: 'max_idle_days' } }],
   tags: ['accounts'],
   resourceType: 'account',
   variables: [

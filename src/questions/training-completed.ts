@@ -15,6 +15,7 @@ export const trainingCompletedQuestion: RecordQuestion<'training'> = {
     'Looks at each training that somebody was assigned. People who know what to look out for are harder to deceive.',
   severity: 'medium',
   controls: ['soc2:CC1.4', 'iso27001:A.6.3', 'hipaa:164.308(a)(5)'],
+  states: ['people-trained'],
   tags: ['training'],
   resourceType: 'training',
   variables: [],

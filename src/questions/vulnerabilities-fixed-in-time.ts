@@ -15,6 +15,7 @@ export const vulnerabilitiesFixedInTimeQuestion: RecordQuestion<'vulnerability'>
     'Looks at how long each known vulnerability is open. Attackers try publicly known vulnerabilities first.',
   severity: 'high',
   controls: ['soc2:CC7.1', 'iso27001:A.8.8'],
+  states: [{ 'vulnerabilities-fixed-in-time': { critical: 'critical_days', high: 'high_days' } }],
   tags: ['vulnerabilities', 'sla'],
   resourceType: 'vulnerability',
   variables: [

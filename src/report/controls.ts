@@ -6,7 +6,9 @@ import type {
   ControlsReport,
   FrameworkOutcome,
 } from '../checks/controls/evaluate-controls.ts'
-import { countNoun } from '../text/count-noun.ts'
+import { formatFrameworkTitle } from '../checks/controls/frameworks/format-framework-title.ts'
+import { formatInScope, formatLeftOut } from './pieces/format-left-out.ts'
+import { formatObserved } from './pieces/format-observed.ts'
 import { escapeProse, formatCodeSpan } from './pieces/markdown-text.ts'
 import { cleanLine } from './pieces/safe-text.ts'
 import { countColumns, padEnd, wrapHanging, wrapText } from './pieces/wrap-text.ts'
@@ -36,8 +38,8 @@ export function renderControlsMarkdown({ frameworks, now }: ControlsReport): str
     .map((framework) => {
       const covered = framework.controls.filter(({ state }) => state !== 'uncovered')
       const rows = covered.map(
-        ({ id, title, state, checks }) =>
-          `| ${marks[state].symbol} ${marks[state].word} | ${formatCodeSpan(id)} | ${escapeProse(title)} | ${checks.map((check) => `${formatCodeSpan(formatCheckName(check, checks))} ${escapeProse(check.because)}`).join('<br>')} |`,
+        ({ id, title, state, checks, statements, leftOut }) =>
+          `| ${[`${marks[state].symbol} ${marks[state].word}`, ...formatCoverage(statements), ...(leftOut ? [escapeProse(formatLeftOut(leftOut))] : [])].join('<br>')} | ${formatCodeSpan(id)} | ${escapeProse(title)} | ${checks.map((check) => `${formatCodeSpan(formatCheckName(check, checks))} ${escapeProse(check.because)}`).join('<br>')} |`,
       )
       return [
         `## ${escapeProse(formatFrameworkTitle(framework))}`,
@@ -98,7 +100,7 @@ function renderFrameworkLines(framework: FrameworkOutcome, view: ControlsView): 
 }
 
 function renderControlLines(
-  { id, title, state, checks }: ControlOutcome,
+  { id, title, state, checks, statements, leftOut }: ControlOutcome,
   idColumns: number,
   { width, paint }: ControlsView,
 ): string[] {
@@ -117,7 +119,15 @@ function renderControlLines(
       (line, index) => `${' '.repeat(hang)}${index === 0 ? checkSymbols[check.state] : ' '} ${paint('dim', line)}`,
     ),
   )
-  return [...own, ...rest.map((line) => ' '.repeat(hang) + paint('bold', line)), ...decided]
+  const looked = formatCoverage(statements).map((line) => ' '.repeat(hang) + paint('dim', line))
+  if (leftOut)
+    looked.push(...wrapText(cleanLine(formatLeftOut(leftOut)), width - hang).map((line) => ' '.repeat(hang) + line))
+  return [...own, ...rest.map((line) => ' '.repeat(hang) + paint('bold', line)), ...looked, ...decided]
+}
+
+/** How much of a control was looked at; nothing where no statement is mapped to it. */
+function formatCoverage(statements: ControlOutcome['statements']): readonly string[] {
+  return statements && statements.of > 0 ? [formatObserved(statements)] : []
 }
 
 /** With the connection, or the run, if several have the same check. Nobody knows an obligation by its id. */
@@ -133,10 +143,6 @@ function formatCheckName(check: ControlCheck, all: readonly ControlCheck[]): str
   return cleanLine(`${connector}/${id}${isOne ? '' : ` (${of})`}`)
 }
 
-function formatFrameworkTitle({ title, version }: FrameworkOutcome): string {
-  return version === undefined ? title : `${title}, ${version}`
-}
-
 /** A group without coverage by its name; otherwise each control. */
 function formatUncovered({ controls }: FrameworkOutcome, show: (id: string) => string): string[] {
   const groups = new Map<string | undefined, ControlOutcome[]>()
@@ -150,9 +156,10 @@ function formatUncovered({ controls }: FrameworkOutcome, show: (id: string) => s
   return names.length === 0 ? [] : [`No check speaks for ${names.join('; ')}`]
 }
 
-function formatFrameworkSummary({ controls, summary }: FrameworkOutcome): string {
+function formatFrameworkSummary({ controls, summary, leftOut }: FrameworkOutcome): string {
   const parts = (['not_satisfied', 'undetermined', 'satisfied', 'uncovered'] as const)
     .filter((state) => summary[state] > 0)
     .map((state) => `${summary[state]} ${marks[state].word}`)
-  return `${countNoun(controls.length, 'control')}: ${parts.join(', ')}`
+  const of = formatInScope({ total: controls.length, leftOut })
+  return parts.length === 0 ? of : `${of}: ${parts.join(', ')}`
 }

@@ -19,7 +19,7 @@ export const writeOcsfReport: Report = async function* (runs) {
   }
 }
 
-async function* listOcsfEvents({ run, comparison, connector }: ReportInput): AsyncGenerator<object> {
+export async function* listOcsfEvents({ run, comparison, connector }: ReportInput): AsyncGenerator<object> {
   const { head } = run
   const gone = new Map(
     comparison?.resolved.map(({ result, checkId }) => [result.findingId, [result, checkId] as const]),

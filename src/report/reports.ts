@@ -46,10 +46,35 @@ export const reports = {
     extension: 'ocsf.ndjson',
     write: loadLazily(async () => (await import('./ocsf.ts')).writeOcsfReport),
   },
+  'ocsf-json': {
+    mediaType: 'application/json',
+    extension: 'ocsf.json',
+    write: loadLazily(async () => (await import('./ocsf-json.ts')).writeOcsfJsonReport),
+  },
   oscal: {
     mediaType: 'application/json',
     extension: 'oscal.json',
     write: loadLazily(async () => (await import('./oscal/oscal.ts')).writeOscalReport),
+  },
+  poam: {
+    mediaType: 'application/json',
+    extension: 'poam.json',
+    write: loadLazily(async () => (await import('./oscal/poam.ts')).writePoamReport),
+  },
+  gemara: {
+    mediaType: 'application/json',
+    extension: 'gemara.json',
+    write: loadLazily(async () => (await import('./gemara.ts')).writeGemaraReport),
+  },
+  svr: {
+    mediaType: 'application/x-ndjson',
+    extension: 'svr.jsonl',
+    write: loadLazily(async () => (await import('./svr.ts')).writeSvrReport),
+  },
+  csv: {
+    mediaType: 'text/csv; charset=utf-8',
+    extension: 'csv',
+    write: loadLazily(async () => (await import('./csv.ts')).writeCsvReport),
   },
   html: {
     mediaType: 'text/html; charset=utf-8',

@@ -131,13 +131,19 @@ async function* listSarifResults(reported: ReportInput): AsyncGenerator<object> 
 /** `resolved` is a passing result of this run, which is a change of the same finding. */
 const baselineStates = { new: 'new', persisting: 'unchanged', regressed: 'new', resolved: 'updated' } as const
 
+/** What a rule needs of a run. */
+interface ConnectorHead {
+  readonly connector: { readonly id: string }
+}
+
 type BaselineState = 'new' | 'unchanged' | 'updated' | 'absent'
 
-function toSarifResult(
+/** A result of a rule. @param ruleIndex of its rule in a list that came before; undefined: there was none */
+export function toSarifResult(
   result: ResultRecord,
-  check: CheckHead,
-  ruleIndex: number,
-  head: RunHead,
+  check: Pick<CheckHead, 'id' | 'severity'>,
+  ruleIndex: number | undefined,
+  head: ConnectorHead,
   baselineState: BaselineState | undefined,
 ): object {
   const { status, title, description, severity, remediation, resource, findingId, evidence, exchanges } = result
@@ -189,7 +195,7 @@ function suppress(because: string, properties: object) {
   return { kind: 'external', status: 'accepted', justification: formatLine(because), properties }
 }
 
-function toSarifLocation({ type, id, name = id }: Resource, check: CheckHead, head: RunHead): object {
+function toSarifLocation({ type, id, name = id }: Resource, check: Pick<CheckHead, 'id'>, head: ConnectorHead): object {
   return {
     // GitHub refuses results without a file. Ours are about settings, so a path shows the source of the answer.
     physicalLocation: {
@@ -203,7 +209,7 @@ function toSarifLocation({ type, id, name = id }: Resource, check: CheckHead, he
 }
 
 /** Checks of two connectors may have the same id, and one file may hold both. */
-function formatRuleId({ connector }: RunHead, checkId: string): string {
+export function formatRuleId({ connector }: ConnectorHead, checkId: string): string {
   return `${connector.id}/${checkId}`
 }
 
@@ -218,7 +224,7 @@ const kinds: Readonly<Record<ResultStatus, string>> = {
   not_applicable: 'notApplicable',
 }
 
-const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
+export const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   critical: 'error',
   high: 'error',
   medium: 'warning',
@@ -226,7 +232,7 @@ const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   info: 'note',
 }
 
-const securitySeverities: Readonly<Record<Severity, string>> = {
+export const securitySeverities: Readonly<Record<Severity, string>> = {
   critical: '9.5',
   high: '8.0',
   medium: '5.5',

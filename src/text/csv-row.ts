@@ -23,7 +23,16 @@ export function unescapeCsvCell(text: string): string {
   )
 }
 
+/** The text of a cell that no spreadsheet takes for a formula. {@link unescapeCsvCell} gives it back. */
+export function escapeCsvFormula(text: string): string {
+  return (formulaBegin.test(text) ? `'${text}` : text).replaceAll(formulaAmid, "'$&")
+}
+
+/** @param isForced @default only where the text has a comma, a quote or a line end */
+export function quoteCsvCell(text: string, isForced = false): string {
+  return isForced || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
 function formatCell(text: string): string {
-  const safe = (formulaBegin.test(text) ? `'${text}` : text).replaceAll(formulaAmid, "'$&")
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return quoteCsvCell(escapeCsvFormula(text))
 }

@@ -21,3 +21,20 @@ export async function finishInTurns<T>(work: WorkInPieces<T>): Promise<T> {
     await setImmediate()
   }
 }
+
+/** For a loop whose steps take nobody knows how long. */
+export class Turns {
+  #beganAtMs = performance.now()
+
+  /** Whether others have waited long enough. */
+  get areDue(): boolean {
+    return performance.now() - this.#beganAtMs >= pieceMs
+  }
+
+  async serveOthers(): Promise<void> {
+    await setImmediate()
+    this.#beganAtMs = performance.now()
+  }
+}
+
+const pieceMs = 20

@@ -123,7 +123,11 @@ describe('checkwright serve --private-connection', () => {
 
   test.each<[string, readonly string[], string]>([
     ['what is no id', ['--private-connection', 'acme'], 'It must be the id of a connection'],
-    ['a host', ['--private-connection', '10.0.0.7'], '"checkwright connections" shows'],
+    [
+      'a host',
+      ['--private-connection', '10.0.0.7'],
+      '"checkwright connections --store <store> --org <organization>" shows the ids',
+    ],
     [
       'both kinds of leave',
       ['--private-connection', '00000000-0000-4000-8000-000000000000', '--allow-private-network'],

@@ -25,7 +25,37 @@ const windows = [
 
 /** Downloads and streams, which are no pages. */
 const answersOtherwise = [
+  '/policy-versions/:policyVersionId/:format',
+  '/questionnaires/:questionnaireId/answers',
+  '/trust-documents/:trustDocumentId/marked',
   ...['/connections/:connectionId/inventories/:of/:format', '/runs/:runId/events', '/runs/:runId/reports/:format'],
+  ...[
+    '/settings/audit-periods.csv',
+    '/settings/own-frameworks.csv',
+    '/settings/reliances.csv',
+    '/settings/category-exclusions.csv',
+    '/settings/control-exclusions.csv',
+    '/settings/population-samples.csv',
+    '/vendors.csv',
+    '/vendor-documents.csv',
+    '/vendor-reviews.csv',
+    '/risks.csv',
+    '/risk-reviews.csv',
+    '/pentests.csv',
+    '/pentest-findings.csv',
+    '/policies.csv',
+    '/policy-versions.csv',
+    '/policy-acknowledgements.csv',
+    '/settings/trust-centres.csv',
+    '/trust-statuses.csv',
+    '/trust-links.csv',
+    '/trust-documents.csv',
+    '/trust-requests.csv',
+    '/trust-agreements.csv',
+    '/trust-grants.csv',
+    '/questionnaires.csv',
+    '/questionnaire-questions.csv',
+  ],
   ...['/runs/:runId/bundle', '/evidence/:fileId/download', '/findings.csv', '/settings/audit.csv'],
   ...[
     '/people.csv',
@@ -57,6 +87,7 @@ test('every page fits a telephone and both themes, is bounded in height, and has
   const acrossId = across[0]?.id ?? ''
   const problems: unknown[] = []
   const further = {
+    '/findings by check': '/findings?view=checks',
     '/runs/:runId of a cross-check': `/runs/${world.crossCheckRunId}`,
     "/people who are nobody's": '/people?filter=nobodys',
     '/findings/:findingId of a cross-check': `/findings/${acrossId}`,
@@ -156,6 +187,16 @@ async function listPaths(
   await runtime.tasks.state({ organizationId, taskId, text: 'All three have lost their access.', author })
   const { data: people } = await runtime.peopleView.people({ organizationId, filter: 'leavers', limit: 1 })
   const manual = `check=${review?.check.id}&finding=${review?.result.findingId}`
+  const { id: packageId } = await runtime.packages.keep({
+    organizationId,
+    framework: 'soc2',
+    periodFrom: '2026-01-01',
+    periodTo: '2026-03-31',
+    manifestSha256: 'a'.repeat(64),
+    gaps: 0,
+    isWhole: true,
+    runIds: [],
+  })
   const samples = await createSamples(runtime, organizationId)
   const ofThings = declaredThings.flatMap(({ page: at, idName }) => [
     [at, at],
@@ -163,9 +204,12 @@ async function listPaths(
   ])
   return {
     ...Object.fromEntries(ofThings),
+    '/vendor-proposals': '/vendor-proposals',
     '/': '/',
     '/connect': '/connect',
     '/connect/:connectorId': '/connect/club',
+    '/connect/:connectorId/checks': '/connect/club/checks',
+    '/connect/:connectorId/checks/:checkId': `/connect/club/checks/${runtime.connectors.find(({ id }) => id === 'club')?.checks[0]?.id}`,
     '/setup': '/setup',
     '/setup/:connectorId': '/setup/club',
     '/connections': '/connections',
@@ -191,9 +235,12 @@ async function listPaths(
     '/runs/:runId/judge': `/runs/${review?.runId}/judge?${manual}`,
     '/judgements': '/judgements',
     '/judgements/made': '/judgements/made',
+    '/search': '/search?q=account',
+    '/judgements/judge': `/judgements/judge?result=${encodeURIComponent(`${review?.runId}/${review?.check.id}/${review?.result.findingId}`)}`,
     '/access': '/access',
     '/access/start': '/access/start',
     '/access/:reviewId': `/access/${accessReviewId}`,
+    '/imports': '/imports',
     '/evidence': '/evidence',
     '/evidence/:fileId': file,
     '/tasks': '/tasks',
@@ -211,6 +258,7 @@ async function listPaths(
     '/frameworks': '/frameworks',
     '/settings/sign-in': '/settings/sign-in',
     '/packages': '/packages',
+    '/packages/:packageId/status': `/packages/${packageId}/status`,
     '/connectors': '/connectors',
     '/connectors/:connectorId': '/connectors/tiny',
     '/connectors/:connectorId/versions/:digest': `/connectors/tiny/versions/${sha256}`,

@@ -130,8 +130,8 @@ test('from an empty store: the operator invites an administrator, who invites an
   expect(new URL(maxes.page.url()).pathname).toBe('/controls')
   await expectFitEverywhere(maxes.page)
   expect(await readPlaces(maxes.page)).toEqual([
-    ...['Overview', 'Findings', 'Runs', 'Cross-checks', 'Controls', 'Needs review', 'Accepted risks', 'Access reviews'],
-    ...['Obligations', 'Evidence'],
+    ...['Overview', 'Findings', 'Needs review', 'Controls', 'Runs', 'Cross-checks', 'Accepted risks', 'Access reviews'],
+    ...['Obligations', 'Packages', 'Evidence', 'Vendors', 'Risks', 'Policies', 'Penetration tests'],
   ])
   for (const path of await readPaths(maxes.page))
     expect([path, (await maxes.page.goto(url + path))?.status()]).toEqual([path, 200])

@@ -20,7 +20,7 @@ test('on a phone in the dark every page of results fits, is fit for assistive te
     await expectFit(page)
   }
 
-  await page.getByText('Show as a table').click()
+  await page.getByText('Show as a table: Checks by day').click()
   await see('overview')
   await page.getByRole('link', { name: 'Acme', exact: true }).first().click()
   await page.locator('summary', { hasText: 'Cron expression' }).click()

@@ -18,13 +18,17 @@ test('connectors/index.ts is what "npm run connectors" makes from the folders', 
 
 const code = codeConnectorIds.map((id) => [id, connectors[id] as (typeof connectors)[string]] as const)
 
-test.each(code)('connectors/index.ts gives the connector %s, as its folder exports it', async (id, load) => {
-  const connector = await load()
-  const { default: standard } = (await import(`../../connectors/${id}/index.ts`)) as { readonly default: unknown }
+test.each(code)(
+  'connectors/index.ts gives the connector %s, as its folder exports it, with the digest of its files',
+  async (id, load) => {
+    const connector = await load()
+    const { default: standard } = (await import(`../../connectors/${id}/index.ts`)) as { readonly default: object }
 
-  expect(connector.id).toBe(id)
-  expect(standard).toBe(connector)
-})
+    expect(connector.id).toBe(id)
+    expect(connector.judgingSha256).toMatch(/^[0-9a-f]{64}$/)
+    for (const [name, value] of Object.entries(standard)) expect(connector).toHaveProperty(name, value)
+  },
+)
 
 test.each(code)('%s is held to the contract and to its provider, as every connector is', (id) => {
   const read = (name: string) =>

@@ -1,17 +1,19 @@
-import { existsSync } from 'node:fs'
-import { connectorIds, connectors, dataConnectorIds } from 'checkwright/connectors'
+import { existsSync, readFileSync } from 'node:fs'
+import { connectorIds, connectors } from 'checkwright/connectors'
 import { connectorContract } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import { findStaleParts, readProofFile } from '../../src/author/prove/kept-proof.ts'
 import { proveConnector } from '../../src/author/prove/prove-connector.ts'
 import { toProofFile } from '../../src/author/prove/to-proof-file.ts'
+import { tryChecks } from '../../src/author/prove/trials/try-checks.ts'
+import { compareWorld } from '../../src/author/prove/trials/verdict.ts'
 import { listLacking } from '../../src/author/prove/witnesses/count-witnesses.ts'
-import { draw } from '../../src/author/prove/witnesses/draw.ts'
 import { readWitnesses } from '../../src/author/prove/witnesses/read-witnesses.ts'
 import type { CheckProof } from '../../src/define/index.ts'
+import { loadFacts } from './code/code-contracts.ts'
 import { findDescription } from './data/provider.ts'
 import { isSoak, isTried } from './data/short-form.ts'
-import { notYetProven, siblingsNotYetRead, wordsNotYetNamed } from './not-yet-proven.ts'
+import { notYetProven, siblingsNotYetRead } from './not-yet-proven.ts'
 import { note } from './note.ts'
 
 /** CHECKWRIGHT_CONNECTORS=okta,hetzner tries all of these alone. */
@@ -33,13 +35,10 @@ test('a connector has witnesses, or is one of those that are not yet proven', ()
 
   expect(without, 'test/connectors/not-yet-proven.ts').toEqual(notYetProven)
   // Lower it with the list.
-  expect(notYetProven.length).toBeLessThanOrEqual(58)
+  expect(notYetProven.length).toBe(0)
 })
 
-// A proof of code is one of its source files, and a package has them built.
-const kept = proved.filter((id) => dataConnectorIds.includes(id))
-
-test.each(kept)('the proof of %s is of the present code, witnesses and mistakes, and a run takes it', async (id) => {
+test.each(proved)('the proof of %s is of the present code, witnesses and mistakes, and a run takes it', async (id) => {
   const { connector, witnesses } = await load(id)
   const file = readProofFile(locate(id))
 
@@ -47,24 +46,37 @@ test.each(kept)('the proof of %s is of the present code, witnesses and mistakes,
   expect(connector.proofs).toEqual({ code: file?.code, checks: file?.checks })
 })
 
+// The judgements are those of the connector that has the witnesses, which is proved itself.
+const referring = proved.filter((id) => readFileSync(locate(id), 'utf8').includes('witness-reference/v1'))
+
+test.each(referring)('%s says of each answer what the connector says that has the witnesses', async (id) => {
+  const { connector, witnesses } = await load(id)
+
+  for (const world of witnesses.worlds.values())
+    for (const [check, verdict] of await tryChecks(connector, world))
+      expect([check, compareWorld(world, check, verdict)]).toEqual([check, []])
+  for (const { id: check } of connector.checks)
+    expect(witnesses.witnesses.some(({ of }) => of.check === check)).toBe(true)
+})
+
 // A proof that is of what is there stands until that changes: the short form tries a part of them again, by lot.
 const drawn = proved.filter(
-  (id) => chosen !== undefined || isTried(`${id} ${readProofFile(locate(id))?.witnesses ?? ''}`),
+  (id) =>
+    chosen !== undefined ||
+    isSoak ||
+    (!referring.includes(id) && isTried(`${id} ${readProofFile(locate(id))?.witnesses ?? ''}`)),
 )
 const rules = ['judgement', 'odd-record', 'siblings', 'words']
-const rulesOfCode = rules.filter((rule) => rule !== 'judgement')
 
 describe.each(drawn.map((id) => [id] as const))('%s', (id) => {
   test('holds to the rules about what it was tried on', async () => {
     const { connector } = await load(id)
-    const held = kept.includes(id) ? rules : rulesOfCode
-    const open = { siblings: siblingsNotYetRead.includes(id), words: wordsNotYetNamed.includes(id) }
-    const own = held.filter((rule) => !(rule in open && open[rule as keyof typeof open]))
+    const own = siblingsNotYetRead.includes(id) ? rules.filter((rule) => rule !== 'siblings') : rules
     const queued: (() => Promise<void>)[] = []
     const collect = (name: string, run: () => Promise<void>) => {
       if (own.some((rule) => name.startsWith(`contract/${rule}:`))) queued.push(run)
     }
-    const description = findDescription(id)
+    const description = findDescription(id, (await loadFacts(id))?.description)
 
     connectorContract(connector, {
       test: Object.assign(collect, { skip: () => undefined }),
@@ -79,21 +91,17 @@ describe.each(drawn.map((id) => [id] as const))('%s', (id) => {
     for (const { id: check } of connector.checks) note({ connector: id, check, seen: ['proved'] })
   })
 
-  // Of what has no proof, the short form proves one check.
-  if (!isSoak && kept.includes(id)) return
+  if (!isSoak) return
   test('comes to the same proof again, with nothing that an answer shows and no witness', async () => {
     const { connector, witnesses } = await load(id)
     const file = readProofFile(locate(id))
-    const description = findDescription(id)
-    const all = connector.checks.map((check) => check.id)
-    const checks = isSoak ? all : draw(all, 1, witnesses.sha256, (check) => check)
+    const description = findDescription(id, (await loadFacts(id))?.description)
 
-    const report = await proveConnector(connector, { witnesses, checks, description })
+    const report = await proveConnector(connector, { witnesses, description })
 
     expect([report.disagreements, report.mistakes]).toEqual([[], []])
     for (const { check, survivors, witnesses: count } of report.checks)
       expect([check, survivors, listLacking(count)]).toEqual([check, [], []])
-    if (!kept.includes(id)) return
     for (const [check, proof] of Object.entries(toProofFile(report).checks))
       expect([check, proof]).toEqual([check, description ? file?.checks[check] : withoutSiblings(file?.checks[check])])
   })

@@ -18,6 +18,73 @@ const deep: readonly [string, (depth: number) => string][] = [
   ],
 ]
 
+/** Problems of a file whose rule refuses the names of people and the number 7. */
+function findProblems(text: string): readonly string[] {
+  const person = z.strictObject({ id: z.string(), age: z.number().optional(), note: z.string().optional() })
+  try {
+    parseDataFile('x.yaml', encode(text), {
+      ...form,
+      schema: z.strictObject({ title: z.string(), people: z.array(person), limit: z.number().optional() }),
+      rules: ({ people, limit }, isSound) => [
+        ...people.flatMap(({ id, age }, index) => [
+          ...(age === 7 ? [{ path: ['people', index, 'age'], message: 'must not be 7' }] : []),
+          ...(id.startsWith('x') ? [{ path: ['people', index, 'id'], message: 'must not begin with x' }] : []),
+        ]),
+        ...(isSound(['limit']) && limit !== people.length ? [{ path: ['people'], message: 'is not so long' }] : []),
+      ],
+      unreadByRules: ['title', 'note'],
+    })
+  } catch (error) {
+    if (error instanceof DataFileError)
+      return error.problems.map(({ line, path, message }) => `${line} ${path} ${message}`)
+    throw error
+  }
+  return []
+}
+
+describe('parseDataFile() tells mistakes of form and of meaning together', () => {
+  test.each<[string, string, readonly string[]]>([
+    [
+      'where they are in different parts',
+      'title: t\nlimit: 2\npeople:\n  - { id: a, age: no }\n  - { id: b, age: 7 }\n',
+      ['4 people[0].age must be a number, not a string', '5 people[1].age must not be 7'],
+    ],
+    [
+      'also in one part, where no rule reads the malformed member',
+      'title: 1\nlimit: 1\npeople:\n  - { id: a, note: 1, age: 7 }\n',
+      ['1 title must be a string, not 1', '4 people[0].note must be a string, not 1', '4 people[0].age must not be 7'],
+    ],
+    [
+      'but says nothing of what stands in for a malformed or missing member',
+      'title: t\nlimit: 2\npeople:\n  - { age: 1 }\n  - { id: 7 }\n',
+      ['4 people[0].id is required (a string)', '5 people[1].id must be a string, not 7'],
+    ],
+    [
+      'but compares no part with a malformed one',
+      'title: t\nlimit: no\npeople: []\n',
+      ['2 limit must be a number, not a string'],
+    ],
+    [
+      'also of a misspelt member',
+      'title: t\nlimt: 2\nlimit: 1\npeople:\n  - { id: b, age: 7 }\n',
+      ['2 limt Unrecognized key: "limt"', '5 people[0].age must not be 7'],
+    ],
+  ])('%s', (_what, text, problems) => {
+    const found = findProblems(text)
+
+    expect(found).toEqual(problems)
+  })
+
+  test('in time that does not grow with the number of malformed members', () => {
+    const people = Array.from({ length: 20_000 }, () => '  - { id: 1 }\n').join('')
+    const start = performance.now()
+
+    findProblems(`title: t\npeople:\n${people}`)
+
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+})
+
 describe('parseDataFile()', () => {
   test.each(deep)('reads %s that are nested as people nest them', (_what, make) => {
     expect(JSON.stringify(parse(make(20)))).toMatch(/1|null/)

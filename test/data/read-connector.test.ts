@@ -179,6 +179,23 @@ describe('a mistake is named at its line and column', () => {
       ),
     ],
     ['the habit of another language', base.replace('pass: body.sso.enforced', 'pass: body.sso and body.id')],
+    [
+      'mistakes of form and of meaning',
+      base
+        .replace('severity: high', 'severity: hihg')
+        .replace('pass: body.sso.enforced', 'pass: body.sso and body.id')
+        .replace('administrator: item', 'administrater: item')
+        .replace('next: none } }', 'nxt: none } }')
+        .replace('min: 1, max: vars.max_owners', 'min: 1, max: vars.max_owner'),
+    ],
+    [
+      'a malformed inventory, and questions to it and to others',
+      base
+        .replace('covers: [members]', 'covers: members')
+        .replace('question: secondFactor', 'question: secondFacter')
+        .replace('pass: body.sso.enforced', 'pass: body.sso == '),
+    ],
+    ['a malformed variable, and a rule that may read it', base.replace('id: max_owners', 'id: 7')],
     ['a base URL without a host', base.replace('https://api.acme.example', 'ftp://api')],
   ])('%s', (_what, text) => {
     expect(readProblems(text)).toMatchSnapshot()

@@ -13,7 +13,7 @@ const paging = (
 ) =>
   findPaging(at, {
     typeOf,
-    declared: new Map(params.map((name) => [name, { first, isText }])),
+    declared: new Map(params.map((name) => [name, { first, isText, isNumber: false }])),
     isMember: (path) => members.includes(path.join('.')),
   })
 

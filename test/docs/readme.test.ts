@@ -36,3 +36,16 @@ test('README.md shows a connector in 20 lines', () => {
       .filter((line) => line !== '').length,
   ).toBeLessThanOrEqual(20)
 })
+
+test('README.md says once which Node it needs, and every page says the same as package.json', () => {
+  const root = new URL('../../', import.meta.url)
+  const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+  const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'docs/errors.md', 'docs/guides/first-connector.md']
+  const versions = pages.map((page) =>
+    [...read(page).matchAll(/Node (\S+) or newer/g)].map(([, version]) => `>=${version}`),
+  )
+  const { engines } = JSON.parse(read('package.json'))
+
+  expect(versions.map((each) => [...new Set(each)])).toEqual(pages.map(() => [engines.node]))
+  expect(versions[0]).toHaveLength(1)
+})

@@ -53,6 +53,14 @@ describe('examples/deploy/Dockerfile', () => {
     expect(validate(read('Dockerfile')).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
   })
 
+  test('asks the same probe as compose.yaml whether it can work', () => {
+    const [, ...command] = services.serve?.healthcheck.test ?? []
+
+    expect(argumentsOf('HEALTHCHECK')).toEqual([
+      expect.stringContaining(`CMD ${JSON.stringify(command).replaceAll('","', '", "')}`),
+    ])
+  })
+
   test('runs the command as a user without rights, and knows every variable that it sets', async () => {
     const set = lines.getENVs().flatMap((env) => env.getVariables().map((variable) => variable.getName()))
 

@@ -4,8 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHost, SignInLinks } from '../../src/app/host/index.ts'
 import { loadSampleConnectors, openSample } from '../../src/app/sample/open-sample.ts'
 import { company } from '../../src/app/sample/world/company.ts'
+import type { Thing } from '../../src/service/fields/define-thing.ts'
+import { pentest, pentestFinding } from '../../src/things/pentests/thing.ts'
+import { policy, policyAcknowledgement } from '../../src/things/policies/thing.ts'
+import { risk } from '../../src/things/risks/thing.ts'
 import { createRuntime } from '../../src/things/runtime/create-runtime.ts'
 import type { Runtime } from '../../src/things/runtime/runtime.ts'
+import { vendor, vendorDocument } from '../../src/things/vendors/thing.ts'
 import { createFolder, runCheckwright } from '../app/command.ts'
 
 const organizationId = company.slug
@@ -47,6 +52,25 @@ test('openSample() has somebody who left and keeps an account, an obligation, ju
   )
   expect(await runtime.judgements.count({ organizationId })).toBeGreaterThan(1)
   expect(packages).toHaveLength(1)
+})
+
+test('openSample() has vendors, risks, a policy and a penetration test, each with its obligation', async () => {
+  const list = async (thing: Thing) =>
+    (await runtime.serviceOf(thing).list({ organizationId, limit: 50 })).map(({ state }) => state).toSorted()
+  const tasks = await runtime.tasks.list({ organizationId })
+  const [acknowledged] = await runtime.serviceOf(policy).list({ organizationId, limit: 1 })
+
+  expect(await list(vendor)).toEqual(['never-reviewed', 'never-reviewed', 'reviewed'])
+  expect(await list(vendorDocument)).toEqual(['valid', 'valid'])
+  expect(await list(risk)).toEqual(['accepted', 'treated', 'treated'])
+  expect(acknowledged).toMatchObject({ state: 'published', values: { publishedNumber: 2 } })
+  expect(await list(policyAcknowledgement)).toHaveLength(4)
+  expect(await list(pentest)).toEqual(['findings-open'])
+  expect(await list(pentestFinding)).toEqual(['ended', 'open'])
+  expect(Map.groupBy(tasks, ({ satisfiedBy }) => satisfiedBy.record?.thing).get('vendor')).toHaveLength(3)
+  expect(
+    tasks.filter(({ satisfiedBy }) => satisfiedBy.record).map(({ title, state }) => [title, state]),
+  ).toContainEqual(['Penetration test Web application and API', 'met'])
 })
 
 test('openSample() signs by a key of which each manifest says "sample", and verify says it first', async () => {

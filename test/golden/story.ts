@@ -234,6 +234,44 @@ export async function liveStory(store: string) {
     lastDay: '2026-12-31',
     note: 'With Example Audit.',
   })
+  made.vendor = await post('/v1/vendors', { name: 'Example Cloud', criticality: 'high', reviewEveryDays: 365 })
+  const vendorId = made.vendor.id
+  made.vendorDocument = await post('/v1/vendor-documents', { vendorId, title: 'Certificate', lastDay: '2027-01-31' })
+  made.vendorReview = await post('/v1/vendor-reviews', { subjectId: vendorId, text: 'Fine.', doneDay: '2026-04-30' })
+  const sides = { likelihood: 4, impact: 5, treatment: 'mitigate' }
+  made.risk = await post('/v1/risks', { title: 'A laptop is lost', ...sides, reviewEveryDays: 180 })
+  made.riskReview = await post('/v1/risk-reviews', { subjectId: made.risk.id, text: 'Fine.', doneDay: '2026-04-30' })
+  made.policy = await post('/v1/policies', { name: 'Acceptable use', reviewEveryDays: 365 })
+  const rules = { changes: 'First version', text: '# Rules' }
+  made.policyVersion = await post('/v1/policy-versions', { policyId: made.policy.id, ...rules })
+  const days = { firstDay: '2026-04-01', lastDay: '2026-04-10' }
+  made.pentest = await post('/v1/pentests', {
+    name: 'Web',
+    provider: 'Example',
+    scope: 'The web application.',
+    ...days,
+  })
+  const found = { title: 'Cross-site scripting', severity: 'high', dueDay: '2026-12-31' }
+  made.pentestFinding = await post('/v1/pentest-findings', { pentestId: made.pentest.id, ...found })
+  made.trustCentre = await post('/v1/trust-centres', { name: 'Example', controls: ['CC6.1'] })
+  const centreId = made.trustCentre.id
+  made.trustLink = await post('/v1/trust-links', { centreId, title: 'Report', url: 'https://example.com/security' })
+  const document = { title: 'Report', access: 'request', kind: 'document', whenEnded: 'hide' }
+  made.trustDocument = await post('/v1/trust-documents', { centreId, ...document })
+  const answers = 'Question,Answer\nDo you encrypt backups?,\n'
+  const questionnaireFile = await post('/v1/evidence-forms/uploads', {
+    formType: 'questionnaire',
+    fileName: 'questions.csv',
+    fileType: 'text/csv',
+    fileData: Buffer.from(answers).toString('base64'),
+  })
+  made.questionnaire = await post('/v1/questionnaires', { name: 'Example Bank', fileId: questionnaireFile.fileKey })
+  await post(`/v1/questionnaires/${made.questionnaire.id}/questions`, {})
+  const { data: questions } = await ask('GET', '/v1/questionnaire-questions')
+  const why = { reason: 'Customers ask for security alone.' }
+  made.categoryExclusion = await post('/v1/category-exclusions', { categories: ['soc2:confidentiality'], ...why })
+  const notOurs = { control: 'soc2:CC6.4', reason: 'All people work at home.', expires: '2026-12-31' }
+  made.controlExclusion = await post('/v1/control-exclusions', notOurs)
   const link = new URL(made.attachment.downloadUrl)
   const values = {
     attachmentId: made.comment.attachments[0].id,
@@ -243,6 +281,8 @@ export async function liveStory(store: string) {
     '/v1/files/{fileId}?expires': link.searchParams.get('expires') ?? '',
     '/v1/files/{fileId}?signature': link.searchParams.get('signature') ?? '',
     '/v1/comments?entityType': 'finding',
+    '/v1/comment-threads?entityType': 'finding',
+    '/v1/comment-threads?entityId': made.finding?.findingId,
     '/v1/comments?entityId': made.finding?.findingId,
     '/v1/log/consistency?from': '1',
     '/v1/log/inclusion?subject': made.firstRuns.vault,
@@ -260,6 +300,30 @@ export async function liveStory(store: string) {
     reviewId: made.review.id,
     taskId: made.task.id,
     auditPeriodId: made.auditPeriod.id,
+    ownFrameworkId: 'none',
+    relianceId: 'none',
+    categoryExclusionId: made.categoryExclusion.id,
+    controlExclusionId: made.controlExclusion.id,
+    populationSampleId: 'none',
+    vendorId,
+    vendorDocumentId: made.vendorDocument.id,
+    vendorReviewId: made.vendorReview.id,
+    riskId: made.risk.id,
+    riskReviewId: made.riskReview.id,
+    policyId: made.policy.id,
+    policyVersionId: made.policyVersion.id,
+    policyAcknowledgementId: 'none',
+    pentestId: made.pentest.id,
+    pentestFindingId: made.pentestFinding.id,
+    trustCentreId: centreId,
+    trustStatusId: 'none',
+    trustLinkId: made.trustLink.id,
+    trustDocumentId: made.trustDocument.id,
+    trustRequestId: 'none',
+    trustAgreementId: 'none',
+    trustGrantId: 'none',
+    questionnaireId: made.questionnaire.id,
+    questionnaireQuestionId: questions[0].id,
     packageId: made.package.id,
     webhookId: made.webhook.id,
     deliveryId: deliveries[0].id,

@@ -79,6 +79,8 @@ describe('examples/connector-package', () => {
       node(checkwright, 'validate', './beacon.ts', '--hints'),
       node(checkwright, 'docs', './beacon.ts', '--check'),
     ])
+    // As whoever installed it imports it.
+    symlinkSync(folder, join(folder, 'node_modules/checkwright-connector-beacon'), 'junction')
     const imported = await node(
       '--input-type=module',
       '--eval',

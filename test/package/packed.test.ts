@@ -20,7 +20,7 @@ describe('the tarball', () => {
       'SECURITY.md',
       'package.json',
     ])
-    expect(folders).toEqual(new Set(['dist', 'docs', 'connectors', 'examples', 'bench']))
+    expect(folders).toEqual(new Set(['dist', 'docs', 'connectors', 'examples', 'deploy', 'bench', 'frameworks']))
     expect(packedFiles.filter((file) => file.startsWith('bench/')).toSorted()).toEqual([
       'bench/HISTORY.md',
       'bench/README.md',
@@ -33,6 +33,12 @@ describe('the tarball', () => {
         ),
       ),
     ).toEqual([])
+  })
+
+  test('holds every example with its package.json', () => {
+    const examples = new Set(packedFiles.flatMap((file) => /^examples\/([^/]+)\//.exec(file)?.[1] ?? []))
+
+    expect([...examples].filter((name) => !packedFiles.includes(`examples/${name}/package.json`))).toEqual([])
   })
 
   test('has the style of the pages in the program that sends it', () => {

@@ -32,6 +32,52 @@ export function createPlanValidator(context: TestContext): (document: unknown) =
   return (document) => (validate(document) ? undefined : JSON.stringify(validate.errors?.slice(0, 3)))
 }
 
+/** The same of a plan of action and milestones. */
+export function createPoamValidator(context: TestContext): (document: unknown) => string | undefined {
+  const path = findSchemaPath('oscal-assessment-results-1.2.1.schema.json', context)
+  const validate = compiled.get(`poam ${path}`) ?? compile(createPoamSchema(path))
+  compiled.set(`poam ${path}`, validate)
+  return (document) => (validate(document) ? undefined : JSON.stringify(validate.errors?.slice(0, 3)))
+}
+
+function createPoamSchema(path: string): object {
+  const { $schema, definitions } = readJson(path)
+  const of = (name: string) => ({ $ref: `#/definitions/oscal-ar-oscal-${name}` })
+  const listOf = (items: object) => ({ type: 'array', minItems: 1, items })
+  const closed = (properties: object, required: readonly string[] = []) => ({
+    type: 'object',
+    additionalProperties: false,
+    properties,
+    required,
+  })
+  const uuid = { $ref: '#/definitions/UUIDDatatype' }
+  const text = { type: 'string', minLength: 1 }
+  const item = closed(
+    {
+      uuid,
+      title: text,
+      description: text,
+      props: listOf(of('metadata:property')),
+      'related-observations': listOf(closed({ 'observation-uuid': uuid }, ['observation-uuid'])),
+      'related-risks': listOf(closed({ 'risk-uuid': uuid }, ['risk-uuid'])),
+    },
+    ['title', 'description'],
+  )
+  const poam = closed(
+    {
+      uuid,
+      metadata: of('metadata:metadata'),
+      'system-id': closed({ 'identifier-type': { type: 'string', format: 'uri' }, id: text }, ['id']),
+      observations: listOf(of('assessment-common:observation')),
+      risks: listOf(of('assessment-common:risk')),
+      'poam-items': listOf(item),
+    },
+    ['uuid', 'metadata', 'poam-items'],
+  )
+  const root = 'plan-of-action-and-milestones'
+  return { $schema, definitions, ...closed({ [root]: poam }, [root]) }
+}
+
 function createPlanSchema(path: string): object {
   const { $schema, definitions } = readJson(path)
   const of = (name: string) => ({ $ref: `#/definitions/oscal-ar-oscal-${name}` })

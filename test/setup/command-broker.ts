@@ -45,7 +45,8 @@ async function buildCommand(folders: string[]): Promise<string> {
   folders.push(folder)
   const dist = join(folder, 'dist')
   copyFileSync(join(checkout, 'package.json'), join(folder, 'package.json'))
-  for (const name of ['docs', 'connectors']) symlinkSync(join(checkout, name), join(folder, name), 'junction')
+  for (const name of ['docs', 'connectors', 'frameworks'])
+    symlinkSync(join(checkout, name), join(folder, name), 'junction')
   // A copy, because somebody may build while the tests run.
   if (existsSync(join(checkout, 'dist'))) cpSync(join(checkout, 'dist'), dist, { recursive: true })
   if (!isBuilt(dist)) await bundle(dist)

@@ -1,3 +1,4 @@
+import type { StatementSync as Statement } from 'node:sqlite'
 import pg from 'pg'
 import { onTestFinished, vi } from 'vitest'
 import { PostgresBatch } from '../../src/service/store/sql/postgres/postgres-batch.ts'
@@ -17,11 +18,20 @@ export function recordTransactions(): () => readonly SentTransaction[] {
 /** The same, with the number of pieces in which the statements of each went to the database, beside its commit. */
 export function recordSent(): () => readonly { readonly statements: SentTransaction; readonly pieces: number }[] {
   const { DatabaseSync, StatementSync } = process.getBuiltinModule('node:sqlite')
+  const { run: sendRun, all: sendAll } = StatementSync.prototype
+  // A statement tells its text only until it is finalized.
+  const texts = new WeakMap<Statement, string>()
   const [query, exec, run, all] = [
     vi.spyOn(pg.Client.prototype, 'query'),
     vi.spyOn(DatabaseSync.prototype, 'exec'),
-    vi.spyOn(StatementSync.prototype, 'run'),
-    vi.spyOn(StatementSync.prototype, 'all'),
+    vi.spyOn(StatementSync.prototype, 'run').mockImplementation(function (this: Statement, ...values) {
+      texts.set(this, this.sourceSQL)
+      return sendRun.apply(this, values)
+    }),
+    vi.spyOn(StatementSync.prototype, 'all').mockImplementation(function (this: Statement, ...values) {
+      texts.set(this, this.sourceSQL)
+      return sendAll.apply(this, values)
+    }),
   ]
   onTestFinished(() => {
     for (const spy of [query, exec, run, all]) spy.mockRestore()
@@ -43,7 +53,7 @@ export function recordSent(): () => readonly { readonly statements: SentTransact
       ...[run, all].flatMap(({ mock }) =>
         mock.contexts.map((of, at) => ({
           client: DatabaseSync,
-          statement: of instanceof StatementSync ? of.sourceSQL : '',
+          statement: (of instanceof StatementSync && texts.get(of)) || '',
           order: mock.invocationCallOrder[at] ?? 0,
         })),
       ),

@@ -30,10 +30,10 @@ export interface AwsState {
   /** Users of GetAccountAuthorizationDetails. */
   readonly users?: readonly object[]
   /** Customer managed policies that are attached, with the documents of their default version. */
-  readonly policies?: readonly { readonly name: string; readonly document: unknown }[]
+  readonly policies?: readonly { readonly name: string; readonly document: unknown; readonly attached?: number }[]
   readonly certificates?: readonly object[]
   readonly passwordPolicy?: object
-  readonly trails?: readonly object[]
+  readonly trails?: readonly { readonly TrailARN: string; readonly [member: string]: unknown }[]
   /** By ARN of the trail. */
   readonly trailStatus?: Readonly<Record<string, object>>
   readonly selectors?: Readonly<Record<string, object>>
@@ -48,7 +48,8 @@ export interface RegionState {
   readonly databases?: readonly object[]
   readonly clusters?: readonly object[]
   readonly volumes?: readonly object[]
-  readonly networks?: readonly string[]
+  /** By id, or with the owner where that is another account. */
+  readonly networks?: readonly (string | { readonly vpcId: string; readonly ownerId?: string })[]
   readonly flowLogs?: readonly object[]
   readonly instances?: readonly object[]
   /** @default unblocked */
@@ -277,7 +278,12 @@ function createAnswers(state: AwsState, options: AwsOptions): (asked: AskedCall)
       }
       case 'ListPolicies': {
         const { items, next } = page(state.policies ?? [], input.Marker)
-        const member = items.map(({ name }) => ({ PolicyName: name, Arn: name, DefaultVersionId: 'v2' }))
+        const member = items.map(({ name, attached = 1 }) => ({
+          PolicyName: name,
+          Arn: name,
+          DefaultVersionId: 'v2',
+          AttachmentCount: attached,
+        }))
         return result({ Policies: { member }, IsTruncated: next !== undefined, Marker: next })
       }
       case 'GetPolicyVersion': {
@@ -303,7 +309,21 @@ function createAnswers(state: AwsState, options: AwsOptions): (asked: AskedCall)
               `The Password Policy with domain name ${account} cannot be found.`,
             )
       case 'DescribeTrails':
-        return { json: { trailList: trails } }
+        // A trail of one other region is shown there alone.
+        return {
+          json: {
+            trailList: trails.filter((trail) =>
+              Array.isArray(input.trailNameList)
+                ? input.trailNameList.includes(trail.TrailARN)
+                : trail.IsMultiRegionTrail !== false || trail.HomeRegion === asked.region,
+            ),
+          },
+        }
+      case 'ListTrails': {
+        const { items, next } = page(trails, input.NextToken)
+        const listed = items.map(({ TrailARN, Name, HomeRegion }) => ({ TrailARN, Name, HomeRegion }))
+        return { json: { Trails: listed, NextToken: next } }
+      }
       case 'GetTrailStatus':
         return { json: trailStatus[String(input.Name)] ?? { IsLogging: true } }
       case 'GetEventSelectors':
@@ -336,7 +356,9 @@ function createAnswers(state: AwsState, options: AwsOptions): (asked: AskedCall)
       case 'DescribeVpcs':
         return listed(
           'vpcSet',
-          here.networks?.map((vpcId) => ({ vpcId })),
+          here.networks?.map((network) =>
+            typeof network === 'string' ? { vpcId: network, ownerId: account } : network,
+          ),
         )
       case 'DescribeFlowLogs':
         return listed('flowLogSet', here.flowLogs)

@@ -162,7 +162,7 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
   [
     'root-user',
     { summary: { ...summary, AccountMFAEnabled: 0, AccountPasswordPresent: 0 } },
-    ['pass The root user has a second factor and no access keys'],
+    ['pass The root user has no password and no access keys'],
   ],
   [
     'users-second-factor',
@@ -250,6 +250,14 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
       },
     },
     ['pass Trails that record everything: 1'],
+  ],
+  [
+    'audit-trail',
+    {
+      trails: [trail],
+      trailStatus: { [trail.TrailARN]: { IsLogging: true, LatestDigestDeliveryError: 'AccessDenied' } },
+    },
+    ['fail The only trail cannot deliver the digests of its files'],
   ],
   [
     'audit-trail',
@@ -346,9 +354,14 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
   [
     'database-encryption',
     createInIreland({
-      databases: [createDatabase('a'), createDatabase('b', { StorageEncrypted: false }), createDatabase('c')],
+      databases: [
+        createDatabase('a'),
+        createDatabase('b', { StorageEncrypted: false }),
+        createDatabase('c', { StorageEncrypted: false, StorageEncryptionType: 'sse-rds' }),
+        createDatabase('d', { StorageEncrypted: false, StorageEncryptionType: 'none' }),
+      ],
     }),
-    ['fail b is not encrypted', 'pass a is encrypted', 'pass c is encrypted'],
+    ['fail b is not encrypted', 'fail d is not encrypted', 'pass a is encrypted', 'pass c is encrypted'],
   ],
   [
     'database-exposure',
@@ -365,12 +378,14 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
         createDatabase('b', { BackupRetentionPeriod: 1 }),
         createDatabase('c', { BackupRetentionPeriod: 0 }),
         createDatabase('d', { BackupRetentionPeriod: 0, ReadReplicaSourceDBInstanceIdentifier: 'a' }),
+        createDatabase('e', { BackupRetentionPeriod: 0, ReadReplicaSourceDBClusterIdentifier: 'c' }),
       ],
     }),
     [
       'fail Backups of b are kept 1 day, not 7',
       'fail c has no backups',
       'not_applicable d is a read replica',
+      'not_applicable e is a read replica',
       'pass Backups of a are kept 7 days',
     ],
   ],
@@ -528,6 +543,17 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
     ],
   ],
   [
+    'full-access-policies',
+    // A boundary of permissions gives none.
+    {
+      policies: [
+        { ...allow('bound', { Action: '*', Resource: '*' }), attached: 0 },
+        allow('a', { Action: 's3:*', Resource: '*' }),
+      ],
+    },
+    ['not_applicable bound is attached to nobody', 'pass a does not allow everything'],
+  ],
+  [
     'server-certificates',
     {
       pageSize: 1,
@@ -546,9 +572,14 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
         { ...trail, KmsKeyId: 'arn:aws:kms:eu-west-1:123456789012:key/k1' },
         { ...trail, Name: 'plain', TrailARN: 'arn:2' },
         { ...trail, Name: 'plain', TrailARN: 'arn:2' },
+        { ...trail, Name: 'local', TrailARN: 'arn:3', IsMultiRegionTrail: false },
       ],
     },
-    ['fail plain is encrypted with a key of S3 only', 'pass all is encrypted with a key of yours'],
+    [
+      'fail local is encrypted with a key of S3 only',
+      'fail plain is encrypted with a key of S3 only',
+      'pass all is encrypted with a key of yours',
+    ],
   ],
   [
     'config-recorder',
@@ -653,7 +684,7 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
   [
     'network-flow-logs',
     createInIreland({
-      networks: ['vpc-1', 'vpc-2', 'vpc-3', 'vpc-4'],
+      networks: ['vpc-1', { vpcId: 'vpc-2' }, 'vpc-3', 'vpc-4', { vpcId: 'vpc-5', ownerId: '210987654321' }],
       flowLogs: [
         createFlowLog('vpc-1', 'ACCEPT'),
         createFlowLog('vpc-1', 'REJECT'),
@@ -668,7 +699,8 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
       'fail vpc-2 in eu-west-1 has flow logs of accepted traffic only',
       'fail vpc-3 in eu-west-1 has flow logs that cannot be delivered',
       'fail vpc-4 in eu-west-1 has no flow log',
-      'pass The traffic of vpc-1 is recorded',
+      'not_applicable vpc-5 belongs to the account 210987654321',
+      'pass The refused traffic of vpc-1 is recorded',
     ],
   ],
   [
@@ -703,11 +735,7 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
         createInstance('i-4', 'optional', 'enabled', 'terminated'),
       ],
     }),
-    [
-      'fail i-2 in eu-west-1 answers without a token',
-      'pass i-1 guards its credentials',
-      'pass i-3 guards its credentials',
-    ],
+    ['fail i-2 in eu-west-1 answers without a token', 'pass i-1 guards its metadata', 'pass i-3 guards its metadata'],
   ],
   [
     'snapshot-sharing',
@@ -743,7 +771,12 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
   [
     'database-deletion',
     createInIreland({
-      clusters: [createCluster('c'), createCluster('d', { DeletionProtection: false }), createCluster('e')],
+      clusters: [
+        createCluster('c'),
+        createCluster('d', { DeletionProtection: false }),
+        createCluster('e'),
+        createCluster('f', { DeletionProtection: false, ReplicationSourceIdentifier: 'arn:c' }),
+      ],
       databases: [
         createDatabase('a'),
         createDatabase('b', { DeletionProtection: false }),
@@ -757,6 +790,7 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
       'fail d can be deleted at once',
       'manual astray is in the cluster gone, which AWS does not list',
       'not_applicable copy is a read replica',
+      'not_applicable f is a read replica',
       'not_applicable in-c is in the cluster c',
       'pass a is protected against deletion',
       'pass c is protected against deletion',
@@ -780,14 +814,20 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
         createDatabase('c', { AutoMinorVersionUpgrade: false, Engine: 'docdb' }),
         createDatabase('d', { AutoMinorVersionUpgrade: false, Engine: 'custom-oracle-ee' }),
         createDatabase('e', { AutoMinorVersionUpgrade: false, Engine: 'neptune' }),
+        createDatabase('f', { DBClusterIdentifier: 'held' }),
+        createDatabase('g', { DBClusterIdentifier: 'held', AutoMinorVersionUpgrade: false }),
+        createDatabase('h', { DBClusterIdentifier: 'free' }),
       ],
     }),
     [
       'fail b waits for somebody to upgrade it',
       'fail e waits for somebody to upgrade it',
+      'fail f is not upgraded, because g in the same cluster is not',
+      'fail g waits for somebody to upgrade it',
       'not_applicable c takes no small upgrades by a setting',
       'not_applicable d takes no small upgrades by a setting',
       'pass a takes small upgrades',
+      'pass h takes small upgrades',
     ],
   ],
 ])('%s', (check, state, expected) => {
@@ -999,6 +1039,12 @@ describe('variables', () => {
     expect([error?.kind, api.requests]).toEqual(['config', []])
   })
 
+  test('password-policy passes without a policy where the default of AWS is enough', async () => {
+    await using api = await startAwsApi({})
+
+    expect((await runCheckOn(api, 'password-policy', { min_length: 8, min_history: 0 })).status).toBe('pass')
+  })
+
   test.each([['22,x'], ['22,'], ['0'], ['70000']])('ports refuses "%s"', async (ports) => {
     await using api = await startAwsApi({ regions: { 'us-east-1': {} } })
 
@@ -1039,6 +1085,18 @@ describe('one odd record hides no other', () => {
       'eu-west-1/vpc-1',
       'vpc-2 in eu-west-1 has no flow log',
     ],
+    [
+      'database-exposure',
+      {
+        databases: [
+          createDatabase('odd', { PubliclyAccessible: 'maybe' }),
+          // What another check judges leaves this one as it is.
+          createDatabase('b', { PubliclyAccessible: true, MultiAZ: 'maybe', StorageEncryptionType: 'sse-new' }),
+        ],
+      },
+      createDatabase('odd').DBInstanceArn,
+      'b has a public address',
+    ],
   ])('%s', async (check, state, odd, finding) => {
     await using api = await startAwsApi(createInIreland(state))
 
@@ -1050,6 +1108,25 @@ describe('one odd record hides no other', () => {
 })
 
 describe('what cannot be told', () => {
+  test('a region that is newer than the connector is undecided, and the others count', async () => {
+    await using api = await startAwsApi({ regions: { 'eu-west-1': {}, 'eu-west-9': {} } })
+
+    const outcome = await runCheckOn(api, 'ebs-encryption')
+
+    expect(outcome.undecided?.first).toMatchObject([{ resource: { name: 'eu-west-9' }, kind: 'config' }])
+    expect(formatVerdicts(outcome)).toEqual(['fail eu-west-1 makes volumes that are not encrypted'])
+  })
+
+  test('a user with an unknown word in the report is undecided, and the others count', async () => {
+    const rows = [createReportRow('odd', {}).replace('true', 'yes'), createReportRow('bob', { mfa: false })]
+    await using api = await startAwsApi({ report: { rows } })
+
+    const outcome = await runCheckOn(api, 'users-second-factor')
+
+    expect(outcome.undecided?.first).toMatchObject([{ resource: { id: createArn('odd') } }])
+    expect(formatVerdicts(outcome)).toEqual(['fail bob signs in to the console by password alone'])
+  })
+
   test('a credential report that is never finished is no pass', async () => {
     await using api = await startAwsApi({
       report: { rows: [createReportRow('ada', {})], pending: Number.POSITIVE_INFINITY },

@@ -24,6 +24,20 @@ export const reviewedMembers: readonly ReviewedMember[] = [
       'Only replicas have one, and it may have any value. Without it, the days decide: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DBInstance.html',
   },
   {
+    checks: ['database-backups'],
+    member: 'ReadReplicaSourceDBClusterIdentifier',
+    kinds: ['removed', 'null', 'unknown word'],
+    reason:
+      'Only replicas of a cluster have one, and it may have any value. Without it, the days decide: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DBInstance.html',
+  },
+  {
+    checks: ['network-flow-logs'],
+    member: 'ownerId',
+    kinds: ['removed', 'null'],
+    reason:
+      'It excuses networks of other accounts alone, and the API does not require it: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_Vpc.html',
+  },
+  {
     checks: ['database-deletion', 'database-zones'],
     member: 'DBClusterIdentifier',
     kinds: ['removed', 'null', 'unknown word'],

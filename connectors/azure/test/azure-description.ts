@@ -1,3 +1,4 @@
+import transcribed from '../../../test/connectors/data/transcribed/azure.json' with { type: 'json' }
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { subscriptionId } from './azure-api.ts'
 
@@ -12,7 +13,7 @@ export function loadAzureDescription(): object | undefined {
   // A scope is a path of several segments: azure-rest-api-specs marks it by x-ms-skip-url-encoding, which the conversion
   // of the description has lost.
   const paths = Object.fromEntries(
-    Object.entries(description.paths).map(([path, item]) => [
+    Object.entries({ ...description.paths, ...transcribed.paths }).map(([path, item]) => [
       path.replace(/^\/\{(resourceUri|scope)\}\//, '/{+$1}/'),
       Object.hasOwn(samples, path) ? addExample(item as ListOperation, samples[path] ?? []) : item,
     ]),

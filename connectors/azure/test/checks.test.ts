@@ -81,10 +81,14 @@ const accessRole = '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9'
 
 const createPlan = (name: string, pricingTier: string) => ({ name, properties: { pricingTier } })
 
-const createContact = (alertNotifications: string | undefined, email: string | null = 'soc@acme.example') => ({
-  id: 'contact-1',
-  name: 'default',
-  properties: { email, alertNotifications },
+const createContact = (properties: object = {}) => ({
+  id: '/contacts/default',
+  properties: {
+    isEnabled: true,
+    emails: 'soc@acme.example',
+    notificationsSources: [{ sourceType: 'Alert', minimalSeverity: 'High' }],
+    ...properties,
+  },
 })
 
 function createAlert(id: string, differs: object) {
@@ -475,14 +479,21 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
   ],
   [
     'security-contact',
-    'one who is told',
-    { contacts: [createContact('On')] },
-    ['pass Contacts who are sent alerts: 1'],
+    'one who is told, beside one that cannot be read',
+    { contacts: [createContact(), { properties: {} }] },
+    ['pass A security contact is sent alerts'],
   ],
   [
     'security-contact',
-    'some who are not, on two pages',
-    { pageSize: 1, contacts: [createContact('Off'), createContact('On', null), createContact(undefined)] },
+    'some who are not, on three pages',
+    {
+      pageSize: 1,
+      contacts: [
+        createContact({ isEnabled: false }),
+        createContact({ emails: null }),
+        createContact({ notificationsSources: [{ sourceType: 'AttackPath', minimalRiskLevel: 'High' }] }),
+      ],
+    },
     ['fail No security contact is sent alerts'],
   ],
   ['security-contact', 'nobody', {}, ['fail There is no security contact']],
@@ -541,12 +552,14 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
         createAccount('open', { allowCrossTenantReplication: true }),
         createAccount('closed', { allowCrossTenantReplication: false }),
         createAccount('old'),
+        { ...createAccount('files'), kind: 'FileStorage' },
       ],
     },
     [
       'fail open may copy blobs to another tenant',
       'manual Azure does not say whether old may copy blobs to another tenant',
-      'pass closed copies no blobs to another tenant',
+      'not_applicable files holds no blobs',
+      'pass closed may copy no blobs to another tenant',
     ],
   ],
   [
@@ -727,6 +740,7 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
         renewed: createKey(true, 'notify', 'rotate'),
         reminded: createKey(true, 'Notify'),
         bare: createKey(true),
+        ended: { attributes: { enabled: true, exp: 1_700_000_000 } },
         off: createKey(false),
         // https://learn.microsoft.com/azure/key-vault/keys/how-to-configure-key-rotation: the time before expiry needs an expiry.
         endless: { ...createKey(true), rotationPolicy: createRotation({ timeBeforeExpiry: 'P30D' }, 'rotate') },
@@ -740,6 +754,7 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
       'fail bare of v is not renewed by itself',
       'fail endless of v is renewed before it ends, and has no end',
       'fail reminded of v is not renewed by itself',
+      'not_applicable ended of v has ended',
       'not_applicable off of v is off',
       'pass ends of v is renewed by itself',
       'pass renewed of v is renewed by itself',
@@ -826,13 +841,18 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
   [
     'security-contact-owners',
     'owners who are told',
-    { contacts: [{ properties: { alertsToAdmins: 'On' } }] },
+    { contacts: [createContact({ notificationsByRole: { state: 'On', roles: ['Contributor', 'Owner'] } })] },
     ['pass Owners are sent alerts'],
   ],
   [
     'security-contact-owners',
     'owners who are not',
-    { contacts: [{ properties: { alertsToAdmins: 'Off' } }] },
+    {
+      contacts: [
+        createContact({ notificationsByRole: { state: 'Off', roles: ['Owner'] } }),
+        createContact({ notificationsByRole: { state: 'On', roles: ['Contributor'] } }),
+      ],
+    },
     ['fail Owners are not sent alerts'],
   ],
   ['security-contact-owners', 'no contact', {}, ['fail There is no security contact']],
@@ -873,6 +893,7 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
         createAssignment('ada', 'User', accessRole),
         createAssignment('bob', 'User', accessControlRole),
         limited(createAssignment('cyd', 'User', accessControlRole)),
+        limited(createAssignment('dan', 'User', accessRole)),
       ],
     },
     ['fail User access administrators: 2; 1 allowed'],
@@ -959,7 +980,7 @@ describe('what cannot be told', () => {
       { vaults: [createVault('a', { networkAcls: { defaultAction: 'Maybe' } })] },
     ],
     ['defender-plans', 'an unknown tier', { pricings: [createPlan('VirtualMachines', 'Deluxe')] }],
-    ['security-contact', 'an unknown word', { contacts: [createContact('Sometimes')] }],
+    ['security-contact', 'nothing about being on', { contacts: [createContact({ isEnabled: undefined })] }],
     ['alerts-in-time', 'an unknown severity', { alerts: [createAlert('a', { severity: 'Fatal' })] }],
     ['alerts-in-time', 'an unknown state', { alerts: [createAlert('a', { status: 'Parked' })] }],
     ['alerts-in-time', 'a time to come', { alerts: [createAlert('a', { timeGeneratedUtc: '2036-06-01T12:00:00Z' })] }],
@@ -1011,7 +1032,11 @@ describe('what cannot be told', () => {
       { vaults: [createVault('v', {})], keys: { k: createKey(true, 'burn') } },
     ],
     ['action-groups', 'nothing about being on', { actionGroups: [createGroup('a', { enabled: null })] }],
-    ['security-contact-owners', 'an unknown word', { contacts: [{ properties: { alertsToAdmins: 'Perhaps' } }] }],
+    [
+      'security-contact-owners',
+      'an unknown word',
+      { contacts: [createContact({ notificationsByRole: { state: 'Perhaps' } })] },
+    ],
     ['security-contact-owners', 'nothing about owners', { contacts: [{ properties: {} }] }],
     ['secure-score', 'no percentage', { scores: [createScore()] }],
     ['secure-score', 'a percentage of another scale', { scores: [createScore(70)] }],

@@ -1,7 +1,6 @@
 import type { Facts } from '../../../test/connectors/description.ts'
 import {
   Alert,
-  AzureVault,
   BlobService,
   DiagnosticSettings,
   KeyedAccount,
@@ -9,27 +8,30 @@ import {
   NamedRole,
   NamedVault,
   Pricings,
+  ReachedResource,
   RoleAssignment,
   RoleDefinition,
   SecurityContact,
-  StorageAccount,
   VaultSecret,
 } from '../responses.ts'
 import {
   ActionGroup,
   ActivityAlert,
+  AgedAccount,
   Container,
   ContainingAccount,
   CopiedAccount,
+  DeletableVault,
   EncryptedAccount,
   KindAccount,
   LinkingAccount,
   ListedKey,
-  OwnerContact,
+  OpenedAccount,
   RenewedKey,
   ReplicatingAccount,
   RoleVault,
   SecureScore,
+  TransportAccount,
   VersioningAccount,
   VersioningService,
 } from '../settings.ts'
@@ -43,12 +45,15 @@ export const facts: Facts = {
   marksNoneRequired: "Azure's description marks hardly any member of an answer as required",
   operations: {
     [`GET ${subscription}/providers/Microsoft.Storage/storageAccounts`]: [
-      { reads: StorageAccount, at: 'value.[]' },
+      { reads: TransportAccount, at: 'value.[]' },
+      { reads: ReachedResource, at: 'value.[]' },
+      { reads: AgedAccount, at: 'value.[]' },
       { reads: KeyedAccount, at: 'value.[]' },
       { reads: EncryptedAccount, at: 'value.[]' },
       { reads: ReplicatingAccount, at: 'value.[]' },
       { reads: CopiedAccount, at: 'value.[]' },
       { reads: LinkingAccount, at: 'value.[]' },
+      { reads: OpenedAccount, at: 'value.[]' },
       { reads: VersioningAccount, at: 'value.[]' },
       { reads: ContainingAccount, at: 'value.[]' },
       { reads: KindAccount, at: 'value.[]' },
@@ -58,7 +63,8 @@ export const facts: Facts = {
     [`GET ${subscription}/resourceGroups/{resourceGroupName}/providers/Microsoft.Storage/storageAccounts/{accountName}/blobServices/default/containers`]:
       { reads: Container, at: 'value.[]' },
     [`GET ${subscription}/providers/Microsoft.KeyVault/vaults`]: [
-      { reads: AzureVault, at: 'value.[]' },
+      { reads: DeletableVault, at: 'value.[]' },
+      { reads: ReachedResource, at: 'value.[]' },
       { reads: NamedVault, at: 'value.[]' },
       { reads: RoleVault, at: 'value.[]' },
     ],
@@ -77,10 +83,7 @@ export const facts: Facts = {
     [`GET ${subscription}/providers/Microsoft.Insights/actionGroups`]: { reads: ActionGroup, at: 'value.[]' },
     [`GET ${subscription}/providers/Microsoft.Security/secureScores`]: { reads: SecureScore, at: 'value.[]' },
     [`GET ${subscription}/providers/Microsoft.Security/pricings`]: { reads: Pricings },
-    [`GET ${subscription}/providers/Microsoft.Security/securityContacts`]: [
-      { reads: SecurityContact, at: 'value.[]' },
-      { reads: OwnerContact, at: 'value.[]' },
-    ],
+    [`GET ${subscription}/providers/Microsoft.Security/securityContacts`]: { reads: SecurityContact, at: 'value.[]' },
     [`GET ${subscription}/providers/Microsoft.Security/alerts`]: { reads: Alert, at: 'value.[]' },
     'GET /{+resourceUri}/providers/Microsoft.Insights/diagnosticSettings': {
       reads: DiagnosticSettings,

@@ -13,6 +13,7 @@ export const applicationKeys = datadog.check({
     max_key_days: { max: 365 },
     require_scopes: { oneOf: [true] },
   }),
+  states: ['rights-narrow', { 'keys-renewed': { age: 'max_key_days' } }],
   scopes: ['org_app_keys_read'],
   tags: ['tokens', 'least-privilege'],
   onEmpty: 'not_applicable',
@@ -22,7 +23,12 @@ export const applicationKeys = datadog.check({
   ],
   async run(ctx) {
     const { max_key_days: days, require_scopes: requireScopes } = ctx.variables
-    const keys = ctx.paginate('/api/v2/application_keys', { query: pageSize, schema: ApplicationKey, ...pages })
+    const keys = ctx.paginate('/api/v2/application_keys', {
+      query: pageSize,
+      schema: ApplicationKey,
+      resource: { type: 'application-key', id: 'id', name: 'attributes.name' },
+      ...pages,
+    })
     await ctx.each(
       keys,
       async ({ id, attributes }) => {

@@ -8,6 +8,7 @@ export const logArchives = datadog.check({
     'Checks whether there is a log archive, and whether none fails. Indexed logs are deleted after days or weeks, so an investigation of earlier events needs the archive. Not judged: which logs the archives contain, and how long their storage keeps them.',
   severity: 'medium',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  states: ['logs-exported', 'logs-kept', 'logs-protected'],
   scopes: ['logs_read_archives'],
   tags: ['logging'],
   async run(ctx) {

@@ -1,17 +1,18 @@
 import { boundControls, daysSince, formatDays } from 'checkwright'
 import { datadog } from '../connector.ts'
 import { pageSize, pages } from '../pages.ts'
-import { User } from '../responses.ts'
+import { SignedInUser } from '../responses.ts'
 
 export const staleUsers = datadog.check({
   id: 'stale-users',
   title: 'Accounts that nobody uses are disabled',
   description:
-    'Checks the last sign-in of every enabled account of a person. An unused account belongs to somebody who left or changed jobs. Not judged: service accounts.',
+    'Checks the last sign-in of every enabled account of a person, also of those who were invited and never came. An unused account belongs to somebody who left or changed jobs. Not judged: service accounts.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
     max_unused_days: { max: 180 },
   }),
+  states: [{ 'unused-accounts-removed': { idle: 'max_unused_days' } }],
   scopes: ['user_access_read'],
   tags: ['leavers', 'accounts'],
   variables: [
@@ -19,7 +20,12 @@ export const staleUsers = datadog.check({
   ],
   async run(ctx) {
     const { max_unused_days: days } = ctx.variables
-    const users = ctx.paginate('/api/v2/users', { query: pageSize, schema: User, ...pages })
+    const users = ctx.paginate('/api/v2/users', {
+      query: pageSize,
+      schema: SignedInUser,
+      resource: { type: 'user', id: 'id', name: 'attributes.handle' },
+      ...pages,
+    })
     await ctx.each(
       users,
       async ({ id, handle: name, isDisabled, isServiceAccount, createdAt, lastLoginAt }) => {

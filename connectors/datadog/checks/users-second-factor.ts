@@ -9,12 +9,18 @@ export const usersSecondFactor = datadog.check({
     'Checks for every user whether a second factor is set up. With SAML strict mode, nobody signs in by password, and the identity provider decides. Not judged: the requirements of the identity provider, and people with another permitted way to sign in.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
+  states: ['second-factor-used'],
   scopes: ['user_access_read', 'org_management'],
   tags: ['mfa', 'authentication'],
   async run(ctx) {
     const { orgs } = await ctx.get('/api/v1/org', { schema: Organizations })
     const isStrict = orgs.length > 0 && orgs.every(({ settings }) => settings.saml_strict_mode?.enabled === true)
-    const users = ctx.paginate('/api/v2/users', { query: pageSize, schema: User, ...pages })
+    const users = ctx.paginate('/api/v2/users', {
+      query: pageSize,
+      schema: User,
+      resource: { type: 'user', id: 'id', name: 'attributes.handle' },
+      ...pages,
+    })
     await ctx.each(
       users,
       async ({ id, handle: name, isDisabled, isPending, isServiceAccount, hasSecondFactor }) => {

@@ -21,11 +21,12 @@ function createUser(handle: string, differs: object = {}) {
   }
 }
 
-const createRole = (name: string, count: number) => ({
+const createRole = (name: string, count = 0) => ({
   id: `id-${name}`,
   type: 'roles',
   attributes: { name, user_count: count },
 })
+const admins = (...holders: readonly object[]) => ({ 'id-Datadog Admin Role': holders })
 const createKey = (name: string, created: string, scopes?: readonly string[] | null) => ({
   id: `id-${name}`,
   attributes: { name, created_at: created, last4: 'abcd', scopes },
@@ -97,13 +98,31 @@ describe.each<[check: string, about: string, state: DatadogState, expected: read
   [
     'few-administrators',
     'three, on the second page of roles',
-    { pageSize: 1, roles: [createRole('Datadog Read Only Role', 40), createRole('Datadog Admin Role', 3)] },
+    {
+      pageSize: 1,
+      roles: [createRole('Datadog Read Only Role', 40), createRole('Datadog Admin Role', 4)],
+      holders: admins(createUser('ada'), createUser('bob'), createUser('cyd'), createUser('dan', { disabled: true })),
+    },
     ['pass Administrators: 3'],
   ],
   [
     'few-administrators',
     'one',
-    { roles: [createRole('Datadog Admin Role', 1)] },
+    { roles: [createRole('Datadog Admin Role')], holders: admins(createUser('ada')) },
+    ['fail Administrators: 1; 2 to 5 are allowed'],
+  ],
+  [
+    'few-administrators',
+    'one person beside a service account, an invitation and somebody who left',
+    {
+      roles: [createRole('Datadog Admin Role')],
+      holders: admins(
+        createUser('ada'),
+        createUser('bot', { service_account: true }),
+        createUser('new', { status: 'Pending' }),
+        createUser('old', { disabled: true, status: 'Disabled' }),
+      ),
+    },
     ['fail Administrators: 1; 2 to 5 are allowed'],
   ],
   [
@@ -147,12 +166,12 @@ describe.each<[check: string, about: string, state: DatadogState, expected: read
       ],
     },
     [
-      'fail CPU notifies nobody',
-      'fail Code notifies nobody',
+      'fail CPU names nobody to notify',
+      'fail Code names nobody to notify',
       'fail Downtime is muted without an end',
       'fail Draft is a draft',
       'fail Muted is muted without an end',
-      'fail Recovery notifies nobody',
+      'fail Recovery names nobody to notify',
       'manual Quiet is muted until 2026-07-30T12:00:00.000Z',
       'pass Alert notifies @slack-ops',
       'pass Awake notifies @ada@acme.example',

@@ -17,6 +17,8 @@ export interface DatadogState {
   readonly users?: readonly object[]
   readonly samlStrictMode?: boolean
   readonly roles?: readonly object[]
+  /** By id of the role. */
+  readonly holders?: Readonly<Record<string, readonly object[]>>
   readonly permissions?: readonly object[]
   readonly applicationKeys?: readonly object[]
   readonly apiKeys?: readonly object[]
@@ -30,6 +32,7 @@ export function startDatadogApi(state: DatadogState): Promise<FakeVendor> {
   const {
     users = [],
     roles = [],
+    holders = {},
     permissions = [],
     applicationKeys = [],
     apiKeys = [],
@@ -51,6 +54,7 @@ export function startDatadogApi(state: DatadogState): Promise<FakeVendor> {
     routes: {
       'GET /api/v2/users': list(users),
       'GET /api/v2/roles': list(roles),
+      'GET /api/v2/roles/:id/users': (request) => list(holders[request.params.id ?? ''] ?? [])(request),
       'GET /api/v2/permissions': requireBothKeys(() => ({ json: { data: permissions } })),
       'GET /api/v2/application_keys': list(applicationKeys),
       'GET /api/v2/api_keys': list(apiKeys),

@@ -1,7 +1,7 @@
 import type { Facts } from '../../../test/connectors/description.ts'
 import { AccountItem, Permissions, RoleItem } from '../inventories/accounts.ts'
 import { ApiKeyItem, ApplicationKeyItem } from '../inventories/credentials.ts'
-import { ApplicationKey, Archives, Monitor, Organizations, Role, User } from '../responses.ts'
+import { ApplicationKey, Archives, Monitor, Organizations, Role, RoleHolder, SignedInUser, User } from '../responses.ts'
 
 /** The connector's requests to Datadog. */
 export const facts: Facts = {
@@ -10,6 +10,7 @@ export const facts: Facts = {
   operations: {
     'GET /api/v2/users': [
       { reads: User, at: 'data.[]' },
+      { reads: SignedInUser, at: 'data.[]' },
       { reads: AccountItem, at: 'data.[]' },
     ],
     'GET /api/v2/permissions': { reads: Permissions },
@@ -18,6 +19,7 @@ export const facts: Facts = {
       { reads: Role, at: 'data.[]' },
       { reads: RoleItem, at: 'data.[]' },
     ],
+    'GET /api/v2/roles/{role_id}/users': { reads: RoleHolder, at: 'data.[]' },
     'GET /api/v2/application_keys': [
       { reads: ApplicationKey, at: 'data.[]' },
       { reads: ApplicationKeyItem, at: 'data.[]' },

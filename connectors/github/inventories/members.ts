@@ -12,7 +12,7 @@ const noOwner = 'GitHub shows this token no owner, which every organization has.
 export const members = github.inventory({
   of: 'account',
   part: 'members',
-  tells: ['roles', 'administrator', 'secondFactor'],
+  tells: ['roles', 'administrator', 'secondFactor', 'singleSignOnOnly'],
   covers: ['members'],
   leavesOut: ['pending invitations', 'billing managers', 'rights of custom organization roles'],
   scopes: ['members:read'],

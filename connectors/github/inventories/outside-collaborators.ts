@@ -5,7 +5,7 @@ import { github } from '../connector.ts'
 export const outsideCollaborators = github.inventory({
   of: 'account',
   part: 'outside-collaborators',
-  tells: ['roles', 'administrator', 'secondFactor'],
+  tells: ['roles', 'administrator', 'secondFactor', 'singleSignOnOnly'],
   covers: ['outside collaborators'],
   leavesOut: ['pending invitations'],
   scopes: ['members:read'],

@@ -17,11 +17,14 @@ import {
   InstalledApp,
   MemberPrivileges,
   Organization,
+  PinningPermissions,
   PrivateReporting,
+  PublicCount,
   Repository,
   Ruleset,
   SecretAlert,
   SecurityDefaults,
+  TwoFactorRequirement,
   Webhook,
   WorkflowPermissions,
 } from '../responses.ts'
@@ -33,14 +36,19 @@ const always = 'GitHub always sends it'
 export const facts: Facts = {
   source: 'npm @octokit/openapi 23.0.2, from github/rest-api-description',
   operations: {
-    'GET /orgs/{org}': [{ reads: Organization }, { reads: MemberPrivileges }],
+    'GET /orgs/{org}': [
+      { reads: Organization },
+      { reads: TwoFactorRequirement },
+      { reads: PublicCount },
+      { reads: MemberPrivileges },
+    ],
     'GET /orgs/{org}/members': { reads: AccountItem, at: '[]' },
     'GET /orgs/{org}/outside_collaborators': { reads: AccountItem, at: '[]' },
     'GET /orgs/{org}/installations': [
       { reads: Installation, at: 'installations.[]' },
       { reads: InstalledApp, at: 'installations.[]' },
     ],
-    'GET /orgs/{org}/actions/permissions': { reads: ActionsPermissions },
+    'GET /orgs/{org}/actions/permissions': [{ reads: ActionsPermissions }, { reads: PinningPermissions }],
     'GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval': { reads: ForkApproval },
     'GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos': { reads: ForkWorkflows },
     'GET /orgs/{org}/actions/permissions/self-hosted-runners': { reads: EnabledRepositories },

@@ -60,7 +60,7 @@ describe('accounts', () => {
 
     const records = lists.flatMap((list) => list.records)
     expect(lists.map(({ complete }) => complete)).toEqual([true, true])
-    const common = { status: 'active' }
+    const common = { status: 'active', singleSignOnOnly: false }
     expect(records).toEqual([
       {
         ...common,

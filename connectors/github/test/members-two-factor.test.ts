@@ -17,6 +17,38 @@ describe('members-two-factor', () => {
     expect(api.requests.map(({ path }) => path)).not.toContain(expect.stringContaining('outside_collaborators'))
   })
 
+  test.each([
+    ['is listed without a factor', { withoutTwoFactor: [createAccount(2, 'bob_acme')] }],
+    ['is not listed', {}],
+  ])('cannot tell of an enterprise managed user who %s', async (_case, state) => {
+    const members = [createAccount(1, 'ada'), createAccount(2, 'bob_acme'), createAccount(3, 'acme_admin')]
+    await using api = await startGithubApi({ members, owners: [createAccount(1, 'ada')], ...state })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.undecided).toMatchObject({
+      count: 1,
+      first: [{ resource: { name: 'bob_acme' }, because: expect.stringContaining('identity provider') }],
+    })
+    expect(formatVerdicts(outcome)).toEqual([
+      'pass acme_admin: acme_admin has a second factor',
+      'pass ada: ada has a second factor',
+    ])
+  })
+
+  test('passes an enterprise managed user where single sign-on is accepted', async () => {
+    const owners = [createAccount(1, 'ada_acme'), createAccount(2, 'bob')]
+    await using api = await startGithubApi({ owners, withoutTwoFactor: [createAccount(3, 'cy')] })
+
+    const outcome = await runCheckOn(api, check, { variables: { accept_single_sign_on: true } })
+
+    expect(formatVerdicts(outcome)).toEqual([
+      'fail cy: cy has no second factor',
+      'pass ada_acme: ada_acme signs in by single sign-on only, which is accepted',
+      'pass bob: bob has a second factor',
+    ])
+  })
+
   test('fails for each member that it lists, on every page', async () => {
     const withoutTwoFactor = ['ada', 'bob', 'cy'].map((login, index) => createAccount(index + 1, login))
     await using api = await startGithubApi({ withoutTwoFactor, owners: [createAccount(4, 'dee')], pageSize: 2 })

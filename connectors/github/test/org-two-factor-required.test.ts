@@ -31,6 +31,20 @@ describe('org-two-factor-required', () => {
     ])
   })
 
+  test.each([
+    ['all members are', ['ada_acme', 'bob_acme'], 'not_applicable'],
+    ['one member is not', ['ada_acme', 'bob'], 'fail'],
+    ['the setup user is not', ['ada_acme', 'acme_admin'], 'fail'],
+    ['no member is shown', [], 'fail'],
+  ])('asks whether members are enterprise managed users: %s', async (_case, logins, status) => {
+    const members = logins.map((login, id) => ({ id, login, type: 'User' }))
+    await using api = await startGithubApi({ organization: { two_factor_requirement_enabled: false }, members })
+
+    const outcome = await runCheckOn(api, check)
+
+    expect(outcome.status).toBe(status)
+  })
+
   test.each([{ two_factor_requirement_enabled: null }, { two_factor_requirement_enabled: undefined }])(
     'cannot tell when GitHub hides the setting: %o',
     async (organization) => {
@@ -41,7 +55,7 @@ describe('org-two-factor-required', () => {
       expect(outcome).toMatchObject({
         status: 'error',
         results: [],
-        error: { kind: 'permission', missingScopes: ['organization_administration:read'] },
+        error: { kind: 'permission', missingScopes: ['organization_administration:read', 'members:read'] },
       })
       expect(outcome.error?.message).toContain('an owner of the organization')
     },

@@ -18,6 +18,8 @@ describe('checkwright run github', () => {
   test("reproduces the findings of the octokit organization, by GitHub's recorded answers", async () => {
     await using api = await startRecordedApi({
       'GET /orgs/:org': readFixtureBody('get-orgs-octokit-fixture-org-200'),
+      // Nobody recorded who is in it.
+      'GET /orgs/:org/members': [],
       'GET /orgs/:org/repos': [readFixtureBody('get-repos-octokit-fixture-org-hello-world-200')],
       // Recorded as the answer to the PUT that sets it; a GET gives the same.
       [protectionRoute]: readFixtureBody(

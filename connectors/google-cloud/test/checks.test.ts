@@ -125,7 +125,71 @@ const createLogging = (...types: readonly string[]) => ({
   auditLogConfigs: types.map((logType) => ({ logType })),
 })
 
+const until = (time: string, expression = `request.time < timestamp("${time}")`) => ({
+  bindings: [
+    { role: 'roles/viewer', members: ['user:ada@acme.example'] },
+    { role: 'roles/owner', members: ['allUsers'], condition: { title: 'end', expression } },
+  ],
+})
+const byConnector = (ipConfiguration: object) => ({ settings: { ipConfiguration, connectorEnforcement: 'REQUIRED' } })
+const everybody = { ipv4Enabled: true, authorizedNetworks: [{ value: '0.0.0.0/0' }] }
+
 describe.each<[check: string, about: string, state: ProjectState, expected: readonly string[]]>([
+  [
+    'project-not-public',
+    'a grant whose time is over',
+    { policy: until('2026-06-29T00:00:00.000Z') },
+    ['pass The project grants nothing to everybody'],
+  ],
+  [
+    'project-not-public',
+    'a grant whose time is to come',
+    { policy: until('2026-07-29T00:00:00.000Z') },
+    ['fail allUsers has roles/owner'],
+  ],
+  [
+    'project-not-public',
+    'a grant with another condition',
+    { policy: until('', 'resource.type == "x"') },
+    ['fail allUsers has roles/owner'],
+  ],
+  [
+    'sql-networks',
+    'a database that only connectors reach',
+    { instances: [createInstance('a', {}, {}, byConnector(everybody))] },
+    ['pass a lets connectors of Google connect only'],
+  ],
+  [
+    'sql-transport',
+    'a database that only connectors reach',
+    { instances: [createInstance('a', {}, {}, byConnector({ sslMode: 'ALLOW_UNENCRYPTED_AND_ENCRYPTED' }))] },
+    ['pass a demands a connector'],
+  ],
+  [
+    'sql-backups',
+    'a database whose backups another service keeps, and the copy of an upgrade',
+    {
+      instances: [
+        createInstance('a', {}, { backupTier: 'ENHANCED' }),
+        createInstance('b', {}, {}, { instanceType: 'GREEN_INSTANCE' }),
+      ],
+    },
+    ['manual The backups of a are kept by Backup and DR', 'not_applicable b is no primary instance'],
+  ],
+  [
+    'os-login',
+    'a machine of Windows',
+    {
+      metadata: { 'enable-oslogin': 'TRUE' },
+      ...inZones(
+        createMachine('win', {
+          ...createMetadata('enable-oslogin', 'FALSE'),
+          disks: [{ guestOsFeatures: [{ type: 'WINDOWS' }] }],
+        }),
+      ),
+    },
+    ['not_applicable win runs Windows, where OS Login has no effect', 'pass OS Login is on for the project'],
+  ],
   [
     'project-not-public',
     'grants to everybody',
@@ -525,10 +589,10 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
       }),
     ),
     [
-      'fail wide acts as the default service account with all rights',
-      'pass narrow acts as no account with all rights',
-      'pass nobody acts as no account with all rights',
-      'pass own acts as no account with all rights',
+      'fail wide acts as the default service account for all services',
+      'pass narrow does not act as the default service account for all services',
+      'pass nobody does not act as the default service account for all services',
+      'pass own does not act as the default service account for all services',
     ],
   ],
   [
@@ -746,7 +810,7 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     'impersonation',
     'nobody',
     { policy: createPolicy({ 'roles/viewer': ['user:ada@acme.example'] }) },
-    ['pass Nobody may act as every service account'],
+    ['pass No role to act as every service account is granted'],
   ],
   [
     'service-accounts-narrow',
@@ -776,7 +840,7 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
     'service-accounts-narrow',
     'narrow roles',
     { policy: createPolicy({ 'roles/viewer': [`serviceAccount:${createEmail('app')}`] }) },
-    ['pass No service account is an administrator'],
+    ['pass No service account that somebody made is an administrator'],
   ],
   [
     'kms-rotation',

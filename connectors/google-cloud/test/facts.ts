@@ -1,6 +1,7 @@
 import type { Facts } from '../../../test/connectors/description.ts'
 import {
   AccountKeys,
+  AuditedPolicy,
   Bucket,
   BucketPolicy,
   Firewall,
@@ -16,6 +17,7 @@ import {
   ActingMachine,
   AddressedMachine,
   AddressedSql,
+  BackedUpSql,
   ComputeProject,
   ConfiguredMachine,
   CryptoKey,
@@ -28,7 +30,9 @@ import {
   PlacedSql,
   PreventingBucket,
   ProtectedSql,
+  RecoverableBucket,
   ShieldedMachine,
+  UniformBucket,
 } from '../settings.ts'
 
 /** The connector's requests to Google Cloud. The request for a token (RFC 7523) is in none of the documents. */
@@ -38,10 +42,12 @@ export const facts: Facts = {
     'discovery documents of google-api-python-client 2.201.0: cloudresourcemanager.v3, storage.v1, compute.v1, sqladmin.v1, iam.v1, logging.v2, cloudkms.v1',
   marksNoneRequired: 'Discovery documents mark no member of an answer as required',
   operations: {
-    'POST /v3/projects/{projectsId}:getIamPolicy': { reads: Policy },
+    'POST /v3/projects/{projectsId}:getIamPolicy': [{ reads: Policy }, { reads: AuditedPolicy }],
     'GET /storage/v1/b': [
       { reads: Bucket, at: 'items.[]' },
       { reads: PreventingBucket, at: 'items.[]' },
+      { reads: UniformBucket, at: 'items.[]' },
+      { reads: RecoverableBucket, at: 'items.[]' },
     ],
     'GET /storage/v1/projects/{projectId}/hmacKeys': { reads: HmacKey, at: 'items.[]' },
     'GET /storage/v1/b/{bucket}/iam': { reads: BucketPolicy },
@@ -67,9 +73,14 @@ export const facts: Facts = {
       reads: CryptoKey,
       at: 'cryptoKeys.[]',
     },
-    'GET /v1/projects/{project}/instances': [SqlInstance, AddressedSql, PlacedSql, ProtectedSql, PasswordSql].map(
-      (reads) => ({ reads, at: 'items.[]' }),
-    ),
+    'GET /v1/projects/{project}/instances': [
+      SqlInstance,
+      BackedUpSql,
+      AddressedSql,
+      PlacedSql,
+      ProtectedSql,
+      PasswordSql,
+    ].map((reads) => ({ reads, at: 'items.[]' })),
     'GET /v1/projects/{projectsId}/serviceAccounts': [
       { reads: ServiceAccount, at: 'accounts.[]' },
       { reads: ListedAccount, at: 'accounts.[]' },

@@ -11,6 +11,7 @@ export const appPasswords = workspace.check({
     'Checks for everybody who can sign in whether they made passwords for single applications. Such a password opens mail and files without a second factor, and stays until somebody removes it. Not judged: suspended and archived accounts.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'iso27001:A.8.5', 'hipaa:164.312(d)'],
+  states: ['weak-factors-refused'],
   scopes: [
     'https://www.googleapis.com/auth/admin.directory.user.readonly',
     'https://www.googleapis.com/auth/admin.directory.user.security',

@@ -9,6 +9,7 @@ export const chromeDevicesUpdated = workspace.check({
     'Checks for every managed ChromeOS device whether its version follows the update policy of the organization. A device that waits for its restart counts as updated. Not judged: which version the policy demands.',
   severity: 'medium',
   controls: ['soc2:CC7.1', 'iso27001:A.8.8'],
+  states: ['devices-comply', 'updates-installed'],
   scopes: ['https://www.googleapis.com/auth/admin.directory.device.chromeos.readonly'],
   tags: ['devices', 'updates'],
   onEmpty: 'not_applicable',

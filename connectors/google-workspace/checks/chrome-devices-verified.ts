@@ -9,6 +9,7 @@ export const chromeDevicesVerified = workspace.check({
     'Checks for every managed ChromeOS device whether it started in verified mode. In developer mode it starts whatever somebody put on it, and policies of the organization can be removed. Not judged: devices that are not managed.',
   severity: 'high',
   controls: ['soc2:CC6.8', 'iso27001:A.8.1', 'iso27001:A.8.9'],
+  states: ['devices-untampered', 'known-software-alone'],
   scopes: ['https://www.googleapis.com/auth/admin.directory.device.chromeos.readonly'],
   tags: ['devices'],
   onEmpty: 'not_applicable',

@@ -4,11 +4,12 @@ import { GroupSettings } from '../responses.ts'
 
 export const groupsClosed = workspace.check({
   id: 'groups-closed',
-  title: 'Groups are not open to the internet',
+  title: 'No group lets the internet read or join it by its own settings',
   description:
-    'Checks for every group whether anybody on the internet may read its conversations, or join it. Search engines then find confidential mail to the group. Not judged: who may post to a group, and its members.',
+    'Checks for every group whether anybody on the internet may read its conversations, or join it. Search engines then find confidential mail to the group. Not judged: who may post to a group, its members, and the setting of the whole account that can close all groups to the outside.',
   severity: 'high',
   controls: ['soc2:CC6.7', 'iso27001:A.8.3', 'iso27001:A.8.12'],
+  states: ['content-not-public'],
   scopes: [
     'https://www.googleapis.com/auth/admin.directory.group.readonly',
     'https://www.googleapis.com/auth/apps.groups.settings',

@@ -10,6 +10,7 @@ export const mobileDevicesDeveloper = workspace.check({
     'Checks for every admitted Android device whether it installs applications from unknown sources, or is open to a computer by USB debugging. Most harmful applications come in by one of the two. Not judged: other systems, and devices with basic management, which do not tell it.',
   severity: 'medium',
   controls: ['soc2:CC6.8', 'iso27001:A.8.1', 'iso27001:A.8.7'],
+  states: ['devices-comply', 'devices-untampered', 'known-software-alone'],
   scopes: ['https://www.googleapis.com/auth/admin.directory.device.mobile.readonly'],
   tags: ['devices'],
   onEmpty: 'not_applicable',

@@ -13,6 +13,7 @@ export const mobileDevices = workspace.check({
     'Checks for every approved mobile device whether it is encrypted, has a screen lock and was not rooted or jailbroken, as far as it reports this to Google. Anybody who finds a phone without a lock can read its mail. Not judged: devices that were not approved, or are being wiped.',
   severity: 'medium',
   controls: ['soc2:CC6.7', 'iso27001:A.8.1', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'],
+  states: ['devices-encrypted', 'devices-locked', 'devices-comply', 'devices-untampered'],
   scopes: ['https://www.googleapis.com/auth/admin.directory.device.mobile.readonly'],
   tags: ['devices', 'encryption'],
   onEmpty: 'not_applicable',

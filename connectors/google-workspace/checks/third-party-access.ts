@@ -23,6 +23,7 @@ export const thirdPartyAccess = workspace.check({
     'Lists the applications that people have given access to all of their mail or all of their files, to read or change them. Such an application reads everything without a password or second factor, until somebody removes the access. Not judged: partial access, such as headers of mail or files that the application made itself, and access that an administrator has delegated to an application for the whole domain.',
   severity: 'medium',
   controls: ['soc2:CC9.2', 'iso27001:A.5.19'],
+  states: ['applications-reviewed', 'consent-limited'],
   scopes: [
     'https://www.googleapis.com/auth/admin.directory.user.readonly',
     'https://www.googleapis.com/auth/admin.directory.user.security',

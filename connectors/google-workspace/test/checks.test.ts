@@ -19,6 +19,8 @@ function createUser(name: string, differs: object = {}) {
   }
 }
 
+const extended = { extendedSupportEligible: true, extendedSupportStart: '2026-01-01T00:00:00.000Z' }
+
 const drive = 'https://www.googleapis.com/auth/drive'
 
 describe.each<[check: string, about: string, state: WorkspaceState, expected: readonly string[]]>([
@@ -172,12 +174,16 @@ describe.each<[check: string, about: string, state: WorkspaceState, expected: re
       pageSize: 1,
       groups: {
         'support@acme.example': { whoCanPostMessage: 'ANYONE_CAN_POST' },
+        'press@acme.example': { whoCanPostMessage: 'ANYONE_CAN_POST', messageModerationLevel: 'MODERATE_NON_MEMBERS' },
+        'jobs@acme.example': { whoCanPostMessage: 'ANYONE_CAN_POST', messageModerationLevel: 'MODERATE_NEW_MEMBERS' },
         'board@acme.example': {},
       },
     },
     [
+      'fail Anybody on the internet may write to jobs@acme.example',
       'fail Anybody on the internet may write to support@acme.example',
       'pass Strangers cannot write to board@acme.example',
+      'pass Strangers cannot write to press@acme.example without an approval',
     ],
   ],
   [
@@ -209,12 +215,25 @@ describe.each<[check: string, about: string, state: WorkspaceState, expected: re
         { ...book, model: 'A' },
         { ...book, deviceId: 'c2', model: 'B', supportEndDate: '2026-06-01T00:00:00.000Z' },
         { ...book, deviceId: 'c3', model: 'C', supportEndDate: undefined },
+        // Ten years in place of the eight that the older member counts.
+        {
+          ...book,
+          deviceId: 'c4',
+          model: 'D',
+          supportEndDate: '2026-06-01T00:00:00.000Z',
+          autoUpdateThrough: '2028-06-01',
+        },
+        { ...book, deviceId: 'c5', model: 'E', ...extended },
+        { ...book, deviceId: 'c6', model: 'F', ...extended, extendedSupportEnabled: true },
       ],
     },
     [
       'fail B of ada@acme.example was supported until 2026-06-01',
+      'fail E of ada@acme.example gets no updates without extended support since 2026-01-01',
       'manual Google does not say until when it is supported: C of ada@acme.example',
       'pass A of ada@acme.example is supported until 2030-06-01',
+      'pass D of ada@acme.example is supported until 2028-06-01',
+      'pass F of ada@acme.example is supported until 2030-06-01',
     ],
   ],
   [
@@ -400,6 +419,19 @@ describe('variables', () => {
     await using api = await startGoogleApi({ users: [createUser('bob', { isEnforcedIn2Sv: false })] })
 
     expect((await runCheckOn(api, 'two-step-verification', { require_enforcement: false })).status).toBe('pass')
+  })
+
+  test('two-step-verification accepts single sign-on that somebody confirmed, but not for super administrators', async () => {
+    const without = { isEnrolledIn2Sv: false, isEnforcedIn2Sv: false }
+    const users = [createUser('ada', { ...without, isAdmin: true }), createUser('bob', without)]
+    await using api = await startGoogleApi({ users })
+
+    const outcome = await runCheckOn(api, 'two-step-verification', { sso_demands_second_factor: true })
+
+    expect(formatVerdicts(outcome)).toEqual([
+      'fail ada@acme.example does not use 2-Step Verification',
+      'pass bob@acme.example signs in by single sign-on',
+    ])
   })
 
   test('groups-closed refuses members from outside where they are not allowed', async () => {

@@ -1,6 +1,7 @@
 import type { Facts } from '../../../test/connectors/description.ts'
 import {
   ChromeDevice,
+  EnrolledUser,
   Group,
   GroupSettings,
   ListedMobileDevice,
@@ -32,10 +33,11 @@ export const facts: Facts = {
   operations: {
     'GET /admin/directory/v1/users': [
       {
-        reads: User,
+        reads: EnrolledUser,
         at: 'users.[]',
         open: listDemanded('id', 'primaryEmail', 'isAdmin', 'isEnrolledIn2Sv', 'isEnforcedIn2Sv', 'suspended'),
       },
+      { reads: User, at: 'users.[]', open: listDemanded('id', 'primaryEmail', 'suspended') },
       { reads: ListedUser, at: 'users.[]', open: listDemanded('id') },
     ],
     'GET /admin/directory/v1/users/{userKey}/tokens': { reads: Token, at: 'items.[]', open: listDemanded('clientId') },

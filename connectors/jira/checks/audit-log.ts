@@ -9,6 +9,7 @@ export const auditLog = jira.check({
     'Checks whether the audit log has records of the last months. Without it, you cannot find out who changed what.',
   severity: 'low',
   controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'], { max_silent_days: { max: 90 } }),
+  states: [{ 'activity-logged': { silent: 'max_silent_days' } }],
   scopes: ['manage:jira-configuration'],
   tags: ['logging'],
   variables: [

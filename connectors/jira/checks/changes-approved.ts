@@ -11,6 +11,7 @@ export const changesApproved = jira.check({
     'Checks for every change of the last months whether its history has a step to an approved status, by another person than reporter and assignee, before it was done, and without a later step to a refused status. A person has to judge an issue that went back to a status from before its approval. Not judged: approvals of Jira Service Management, whether the person was entitled to approve, and later changes.',
   severity: 'medium',
   controls: ['soc2:CC8.1', 'iso27001:A.8.32'],
+  states: ['changes-approved', 'duties-apart'],
   scopes: ['read:jira-work'],
   tags: ['change-management'],
   onEmpty: 'not_applicable',
@@ -49,6 +50,7 @@ export const changesApproved = jira.check({
         maxResults: 50,
       },
       schema: ChangedIssue,
+      resource: { type: 'issue', id: 'key' },
       ...searchPages,
     })
     await ctx.each(

@@ -13,6 +13,7 @@ export const fewAdministrators = jira.check({
     max_administrators: { max: 5 },
     min_administrators: { min: 1 },
   }),
+  states: [{ 'few-administrators': { most: 'max_administrators', fewest: 'min_administrators' } }],
   scopes: ['manage:jira-configuration'],
   tags: ['least-privilege', 'administrators'],
   variables: [
@@ -41,7 +42,7 @@ export const fewAdministrators = jira.check({
     )
     const people = active.filter(({ accountType }) => accountType === 'atlassian')
     const resource = { type: 'group', id: group }
-    const evidence = { administrators: active.map(({ displayName }) => displayName).sort() }
+    const evidence = { administrators: active.map(({ displayName, accountId }) => displayName ?? accountId).sort() }
     const count = active.length > most ? active.length : people.length
     if (people.length >= fewest && active.length <= most)
       ctx.pass({ resource, title: `Administrators: ${count}`, evidence })

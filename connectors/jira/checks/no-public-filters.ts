@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { jira } from '../connector.ts'
 import { pages } from '../pages.ts'
 import { Dashboard, Filter } from '../responses.ts'
@@ -6,9 +7,10 @@ export const noPublicFilters = jira.check({
   id: 'no-public-filters',
   title: 'No filter or dashboard is shared with the public',
   description:
-    'Checks for every filter and dashboard that the account may see whether it is shared with everyone on the internet. Anybody can then search it for names of customers, people and weaknesses. Not judged: filters and dashboards that the account may not see.',
+    'Checks for every filter and dashboard that the account may see whether it is shared with everyone on the internet. Anybody can then search it for names of customers, people and weaknesses. Not judged: filters and dashboards that the account may not see, and whether public sharing is turned off for the whole site.',
   severity: 'medium',
   controls: ['soc2:CC6.7', 'iso27001:A.8.3', 'iso27001:A.8.12'],
+  states: ['content-not-public'],
   scopes: ['read:jira-work'],
   tags: ['exposure', 'sharing'],
   onEmpty: 'not_applicable',
@@ -30,15 +32,21 @@ export const noPublicFilters = jira.check({
     const filters = ctx.paginate('/rest/api/3/filter/search', {
       query: { expand: 'sharePermissions', maxResults: 100 },
       schema: Filter,
+      resource: { type: 'filter', id: 'id', name: 'name' },
       ...pages,
     })
-    for await (const { id, name, sharePermissions } of filters) judge('filter', id, name, sharePermissions)
     const dashboards = ctx.paginate('/rest/api/3/dashboard', {
       query: { maxResults: 100 },
       schema: Dashboard,
+      resource: { type: 'dashboard', id: 'id', name: 'name' },
       ...pages,
       items: 'dashboards',
     })
-    for await (const { id, name, sharePermissions } of dashboards) judge('dashboard', id, name, sharePermissions)
+    const judgeAll = async (type: string, shared: AsyncIterable<z.output<typeof Filter | typeof Dashboard>>) => {
+      for await (const { id, name, sharePermissions } of shared) judge(type, id, name, sharePermissions)
+    }
+    // Each list is judged, even if the other has an entry that cannot be read.
+    const lists = await Promise.allSettled([judgeAll('filter', filters), judgeAll('dashboard', dashboards)])
+    for (const list of lists) if (list.status === 'rejected') throw list.reason
   },
 })

@@ -8,6 +8,7 @@ export const noPublicPermissions = jira.check({
     'Checks for every permission scheme whether it grants a permission to "anyone", which means the internet. Search engines find projects with such a scheme. Not judged: team-managed projects, which have no scheme, and whether a project uses the scheme.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.3'],
+  states: ['content-not-public'],
   scopes: ['read:jira-work'],
   tags: ['exposure', 'permissions'],
   onEmpty: 'not_applicable',

@@ -8,6 +8,7 @@ export const outsidersKnown = jira.check({
     'Checks for every active account of a person whether its e-mail address belongs to the company. Contractors and former partners keep their accounts until somebody looks. Not judged: apps, and customers of service desks.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.16', 'iso27001:A.5.18'],
+  states: ['accounts-of-known-domains', 'guests-reviewed'],
   scopes: ['read:jira-user'],
   tags: ['accounts', 'guests'],
   variables: [
@@ -27,12 +28,13 @@ export const outsidersKnown = jira.check({
     const users = ctx.paginate('/rest/api/3/users/search', {
       query: { maxResults: 200 },
       schema: User,
+      resource: { type: 'user', id: 'accountId', name: 'displayName' },
       next: { offset: 'startAt', limit: 'maxResults' },
     })
     for await (const { accountId: id, accountType, displayName: name, active, emailAddress } of users) {
       const resource = { type: 'user', id, name }
-      const evidence = { accountType, active, emailAddress: emailAddress ?? 'hidden' }
-      const domain = emailAddress?.split('@').at(-1)?.toLowerCase()
+      const evidence = { accountType, active, emailAddress: emailAddress || 'hidden' }
+      const domain = emailAddress?.split('@').at(-1)?.toLowerCase() || undefined
       if (accountType === 'app' || accountType === 'customer')
         ctx.notApplicable({ resource, title: `${name} is no person of the site`, evidence })
       else if (!active) ctx.notApplicable({ resource, title: `${name} is deactivated`, evidence })

@@ -9,6 +9,7 @@ export const adminConsentRequests = entra.check({
     'Checks whether requests for consent are on and somebody reviews them. Where users may not consent themselves, they otherwise find another way, or an administrator approves by mail without a record. Not judged: how fast requests are answered.',
   severity: 'low',
   controls: ['soc2:CC6.3', 'soc2:CC9.2', 'iso27001:A.5.19'],
+  states: ['consent-limited'],
   scopes: ['Policy.Read.All'],
   tags: ['third-party', 'applications'],
   async run(ctx) {

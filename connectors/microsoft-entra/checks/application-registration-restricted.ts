@@ -9,6 +9,7 @@ export const applicationRegistrationRestricted = entra.check({
     'Checks whether every user may register applications in the tenant. A registered application can ask others for their mail and files under a name that looks like your company. Not judged: who has the role Application Developer.',
   severity: 'medium',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.19'],
+  states: ['creating-limited', 'consent-limited'],
   scopes: ['Policy.Read.All'],
   tags: ['applications', 'least-privilege'],
   async run(ctx) {

@@ -10,6 +10,7 @@ export const applicationSecrets = entra.check({
     'Checks for every client secret of the registered applications how long it is valid, and whether it has expired. A secret with a life of years is in backups and chats long before its end. An expired one that is still listed shows that nobody maintains the application. Not judged: certificates, federated credentials, and secrets of applications that others registered.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17'], { max_secret_days: { max: 398 } }),
+  states: [{ 'keys-end': { within: 'max_secret_days' } }],
   scopes: ['Application.Read.All'],
   tags: ['tokens', 'applications'],
   onEmpty: 'not_applicable',
@@ -19,6 +20,7 @@ export const applicationSecrets = entra.check({
     const applications = ctx.paginate('/applications', {
       query: { $select: 'id,displayName,passwordCredentials' },
       schema: Application,
+      resource: { type: 'application', id: 'id', name: 'displayName' },
       ...pages,
     })
     for await (const { id, displayName, passwordCredentials } of applications) {

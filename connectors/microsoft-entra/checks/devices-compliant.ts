@@ -7,15 +7,16 @@ export const devicesCompliant = entra.check({
   id: 'devices-compliant',
   title: 'Managed devices are encrypted and comply',
   description:
-    'Checks for every device that Intune manages whether its storage is encrypted, and whether it complies with the policies assigned to it. A lost laptop without encryption is a breach. A Cloud PC of Windows 365 always says that it is not encrypted; Azure encrypts its disk, and it counts as encrypted.',
+    'Checks for every device that Intune manages whether its storage is encrypted, and whether it complies with the policies assigned to it. A lost laptop without encryption is a breach. A Cloud PC of Windows 365 always says that it is not encrypted; Azure encrypts its disk, and it counts as encrypted. Devices that Intune only discovered are not managed yet. Not judged: what the policies demand.',
   severity: 'high',
   controls: ['soc2:CC6.7', 'iso27001:A.8.1', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'],
+  states: ['devices-encrypted', 'devices-comply'],
   scopes: ['DeviceManagementManagedDevices.Read.All'],
   tags: ['devices', 'encryption'],
   onEmpty: 'not_applicable',
   async run(ctx) {
     for await (const device of listDevices(ctx, ManagedDevice)) {
-      const { id, deviceName, userPrincipalName, complianceState } = device
+      const { id, deviceName, userPrincipalName, complianceState, managementState } = device
       const isEncrypted = device.isEncrypted || isCloudPc(device)
       const name = deviceName ?? id
       const resource = { type: 'device', id, name }
@@ -24,7 +25,9 @@ export const devicesCompliant = entra.check({
         isEncrypted: device.isEncrypted,
         userPrincipalName: userPrincipalName ?? null,
       }
-      if (isEncrypted && complianceState === 'compliant')
+      if (managementState === 'discovered')
+        ctx.notApplicable({ resource, title: `${name} is not managed yet`, evidence: { managementState } })
+      else if (isEncrypted && complianceState === 'compliant')
         ctx.pass({ resource, title: `${name} is encrypted and complies`, evidence })
       else if (isEncrypted && ['unknown', 'inGracePeriod', 'configManager'].includes(complianceState))
         ctx.manual({

@@ -19,6 +19,7 @@ export const guestAccessRestricted = entra.check({
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.5.15', 'hipaa:164.308(a)(4)'], {
     guest_access: { oneOf: ['limited', 'restricted'] },
   }),
+  states: ['default-rights-small'],
   scopes: ['Policy.Read.All'],
   tags: ['guests', 'least-privilege'],
   variables: [

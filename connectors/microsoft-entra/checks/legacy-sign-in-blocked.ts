@@ -1,5 +1,11 @@
 import { boundControls } from 'checkwright'
-import { hasSecurityDefaults, isForEverybody, judgeListed, listActivePolicies } from '../conditional-access.ts'
+import {
+  explainUnreadable,
+  hasSecurityDefaults,
+  isForEverybody,
+  judgeListed,
+  listActivePolicies,
+} from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 import type { ConditionalAccessPolicy } from '../responses.ts'
 
@@ -10,6 +16,7 @@ export const legacySignInBlocked = entra.check({
     'Checks whether security defaults are on, or active conditional access policies block Exchange ActiveSync and other legacy clients for everybody, one for both or each by its own. IMAP, POP and SMTP cannot ask for a second factor, so attackers try guessed passwords there. A policy that blocks some sign-ins only, such as risky ones or those from certain countries, platforms and devices, does not count. Of policies for the same clients each is judged by itself. A person has to judge a policy that excludes more than max_excluded_users users, or groups, roles, guests, applications, places, platforms or devices. Not judged: which users are excluded, and whether Exchange itself still accepts such sign-ins.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.5', 'hipaa:164.312(d)'], { max_excluded_users: { max: 3 } }),
+  states: ['weak-sign-in-blocked'],
   scopes: ['Policy.Read.All'],
   tags: ['authentication', 'conditional-access'],
   variables: [
@@ -22,7 +29,7 @@ export const legacySignInBlocked = entra.check({
       return
     }
     const policies = await listActivePolicies(ctx)
-    const { counting, partial } = judgeListed(policies, (policy) =>
+    const { counting, partial, unreadable } = judgeListed(policies, (policy) =>
       legacyTypes.some((type) => isBlocking(policy, type)),
     )
     const byType = legacyTypes.map((type) => judgeListed(policies, (policy) => isBlocking(policy, type)).counting)
@@ -30,6 +37,8 @@ export const legacySignInBlocked = entra.check({
     const evidence = { securityDefaults: false, policies: counting, partial }
     if (byType.every((blocking) => blocking.some((policy) => isForEverybody(policy, most))))
       ctx.pass({ resource, title: 'Conditional access blocks legacy sign-in', evidence })
+    else if (unreadable.length > 0)
+      ctx.undecided({ resource, because: explainUnreadable(unreadable), kind: 'schema_drift' })
     else if (byType.every((blocking) => blocking.length > 0))
       ctx.manual({
         resource,

@@ -4,11 +4,12 @@ import { PasswordPolicy } from '../settings.ts'
 
 export const localAdministratorPasswords = entra.check({
   id: 'local-administrator-passwords',
-  title: 'Each device has its own password of the local administrator',
+  title: 'The tenant keeps a password of its own for the local administrator of each device',
   description:
-    'Checks whether the tenant keeps the passwords of local administrators of Windows (LAPS). Without it, devices often share one, and whoever finds it on one device opens them all. Not judged: whether a policy turns it on for each device.',
+    'Checks whether the tenant accepts the passwords of local administrators of Windows (LAPS). Without it, devices often share one, and whoever finds it on one device opens them all. Not judged: whether a policy turns it on for each device, and passwords that Active Directory keeps.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'iso27001:A.8.2'],
+  states: ['secrets-protected', 'local-administrators-apart'],
   scopes: ['Policy.Read.DeviceConfiguration'],
   tags: ['devices', 'passwords'],
   async run(ctx) {

@@ -1,5 +1,5 @@
 import { boundControls } from 'checkwright'
-import { hasSecurityDefaults, isForEverybody, judgePolicies } from '../conditional-access.ts'
+import { explainUnreadable, hasSecurityDefaults, isForEverybody, judgePolicies } from '../conditional-access.ts'
 import { entra } from '../connector.ts'
 import { isSecondFactorDemanded } from '../second-factor.ts'
 
@@ -12,6 +12,7 @@ export const secondFactorDemanded = entra.check({
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'], {
     max_excluded_users: { max: 3 },
   }),
+  states: ['second-factor-demanded', { 'second-factor-without-exception': { excepted: 'max_excluded_users' } }],
   scopes: ['Policy.Read.All'],
   tags: ['mfa', 'conditional-access'],
   variables: [
@@ -30,10 +31,12 @@ export const secondFactorDemanded = entra.check({
       ctx.pass({ resource, title: 'Security defaults demand a second factor', evidence: { securityDefaults: true } })
       return
     }
-    const { counting, partial } = await judgePolicies(ctx, isSecondFactorDemanded)
+    const { counting, partial, unreadable } = await judgePolicies(ctx, isSecondFactorDemanded)
     const evidence = { securityDefaults: false, policies: counting, partial }
     if (counting.some((policy) => isForEverybody(policy, ctx.variables.max_excluded_users)))
       ctx.pass({ resource, title: 'Conditional access demands a second factor', evidence })
+    else if (unreadable.length > 0)
+      ctx.undecided({ resource, because: explainUnreadable(unreadable), kind: 'schema_drift' })
     else if (counting.length > 0) {
       ctx.manual({
         resource,

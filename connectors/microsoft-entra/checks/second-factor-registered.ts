@@ -1,28 +1,51 @@
+import { type VendorClient, vendorRecord } from 'checkwright'
 import { entra } from '../connector.ts'
-import { listRegistrations } from '../directory.ts'
+import { listRegistrations, listUsers } from '../directory.ts'
+import { ListedUser } from '../responses.ts'
 
 export const secondFactorRegistered = entra.check({
   id: 'second-factor-registered',
-  title: 'Everybody has registered a second factor',
+  title: 'Everybody has registered a second factor that may be used',
   description:
-    'Checks for every member whether a method for a second factor is registered. Without one, Microsoft cannot ask for it, or an attacker can register their own. Guests register with their own organization; they are judged if include_guests is set.',
+    'Checks for every member whether a method for a second factor is registered that the policy of methods allows. Without one, Microsoft cannot ask for it, or an attacker can register their own. Guests register with their own organization; they are judged if include_guests is set. Disabled accounts are left out, because nobody signs in with them.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
-  scopes: ['AuditLog.Read.All'],
+  states: ['second-factor-used'],
+  scopes: ['AuditLog.Read.All', 'User.Read.All'],
   tags: ['mfa', 'authentication'],
   variables: [{ id: 'include_guests', label: 'Judge guests as well', type: 'boolean', default: false }],
   async run(ctx) {
-    for await (const { id, userPrincipalName: name, userType, isAdmin, isMfaRegistered } of listRegistrations(ctx)) {
+    let accounts: Promise<Accounts> | undefined
+    const fetchOnce = () => {
+      accounts ??= fetchAccounts(ctx)
+      return accounts
+    }
+    for await (const registration of listRegistrations(ctx)) {
+      const { id, userPrincipalName: name, userType, isAdmin, isMfaRegistered, isMfaCapable } = registration
       const resource = { type: 'user', id, name }
-      const evidence = { isMfaRegistered, isAdmin: isAdmin ?? 'not told', userType: userType ?? 'not told' }
+      const evidence = {
+        isMfaRegistered,
+        isMfaCapable,
+        isAdmin: isAdmin ?? 'not told',
+        userType: userType ?? 'not told',
+      }
       if (userType === 'guest' && !ctx.variables.include_guests)
         ctx.notApplicable({ resource, title: `${name} is a guest`, evidence })
-      else if (isMfaRegistered) ctx.pass({ resource, title: `${name} has registered a second factor`, evidence })
+      else if (isMfaRegistered && isMfaCapable)
+        ctx.pass({ resource, title: `${name} has registered a second factor`, evidence })
+      else if ((await fetchOnce()).disabled.has(id))
+        ctx.notApplicable({ resource, title: `${name} is disabled`, evidence })
+      else if ((await fetchOnce()).mayBeDisabled(id))
+        ctx.undecided({
+          resource,
+          because: 'Graph does not say whether the account is disabled.',
+          kind: 'schema_drift',
+        })
       else {
         ctx.fail({
           resource,
           severity: isAdmin ? 'critical' : 'high',
-          title: `${name} has registered no second factor${isAdmin ? ', and is an administrator' : ''}`,
+          title: `${name} has registered no second factor${isMfaRegistered ? ' that the policy of methods allows' : ''}${isAdmin ? ', and is an administrator' : ''}`,
           remediation: `Ask ${name} to register under https://aka.ms/mfasetup. To ask everybody, open Protection → Authentication methods → Registration campaign in the Entra admin center.`,
           evidence,
         })
@@ -30,3 +53,20 @@ export const secondFactorRegistered = entra.check({
     }
   },
 })
+
+/** Which accounts are disabled. The report of registrations does not tell it. */
+interface Accounts {
+  readonly disabled: ReadonlySet<string>
+  /** Whether it stands in a record that cannot be read. */
+  mayBeDisabled(id: string): boolean
+}
+
+async function fetchAccounts(ctx: VendorClient): Promise<Accounts> {
+  const listed = await Array.fromAsync(listUsers(ctx, vendorRecord(ListedUser, 'id')))
+  const users = listed.flatMap(({ record }) => record ?? [])
+  const readable = new Set(users.map(({ id }) => id))
+  return {
+    disabled: new Set(users.flatMap(({ id, accountEnabled }) => (accountEnabled === false ? [id] : []))),
+    mayBeDisabled: (id) => users.length < listed.length && !readable.has(id),
+  }
+}

@@ -9,6 +9,7 @@ export const securityGroupsRestricted = entra.check({
     'Checks whether every user may create security groups. Access is given to groups, so a group that nobody knows can hold people whom nobody approved. Not judged: Microsoft 365 groups.',
   severity: 'low',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.5.18'],
+  states: ['creating-limited'],
   scopes: ['Policy.Read.All'],
   tags: ['least-privilege', 'groups'],
   async run(ctx) {

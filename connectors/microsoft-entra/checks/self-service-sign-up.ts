@@ -4,11 +4,12 @@ import { SignUpPolicy } from '../settings.ts'
 
 export const selfServiceSignUp = entra.check({
   id: 'self-service-sign-up',
-  title: 'Nobody joins the tenant by an e-mail address alone',
+  title: 'Nobody becomes a member of the tenant by an e-mail address alone',
   description:
-    'Checks whether people with an address of your domain may make themselves an account of the tenant, by a message to that address. Such an account comes from no process of yours, and nobody closes it.',
+    'Checks whether people with an address of your domain may make themselves an account of the tenant, by a message to that address. Such an account comes from no process of yours, and nobody closes it. Not judged: user flows by which guests sign themselves up.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.16'],
+  states: ['registration-closed'],
   scopes: ['Policy.Read.All'],
   tags: ['accounts'],
   async run(ctx) {
@@ -18,7 +19,7 @@ export const selfServiceSignUp = entra.check({
     reportTenant(ctx, {
       evidence: { allowEmailVerifiedUsersToJoinOrganization: allowed },
       holds: !allowed,
-      good: 'Accounts are made by administrators only',
+      good: 'People do not join by an e-mail address',
       bad: 'People may join by an e-mail address',
       remediation:
         'Set allowEmailVerifiedUsersToJoinOrganization to false by Update-MgPolicyAuthorizationPolicy of Microsoft Graph PowerShell. The admin centers do not show this setting.',

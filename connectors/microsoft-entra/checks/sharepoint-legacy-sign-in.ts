@@ -9,6 +9,7 @@ export const sharepointLegacySignIn = entra.check({
     'Checks whether SharePoint and OneDrive accept sign-ins by legacy protocols. Programs with them send a password and cannot ask for a second factor, so conditional access does not hold for them.',
   severity: 'high',
   controls: ['soc2:CC6.6', 'iso27001:A.8.5', 'hipaa:164.312(d)'],
+  states: ['weak-sign-in-blocked'],
   scopes: ['SharePointTenantSettings.Read.All'],
   tags: ['authentication'],
   async run(ctx) {

@@ -9,6 +9,7 @@ export const sharepointSharingLimited = entra.check({
     'Checks with whom files of SharePoint and OneDrive may be shared. By a link for anyone, whoever gets the link reads the file without a sign-in, and nobody knows who did. Not judged: sites that allow less than the tenant.',
   severity: 'high',
   controls: ['soc2:CC6.7', 'iso27001:A.8.12', 'iso27001:A.5.14', 'gdpr:32'],
+  states: ['sharing-limited', 'shared-links-end'],
   scopes: ['SharePointTenantSettings.Read.All'],
   tags: ['sharing', 'exposure'],
   async run(ctx) {

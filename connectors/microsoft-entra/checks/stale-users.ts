@@ -12,6 +12,7 @@ export const staleUsers = entra.check({
   controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
     max_unused_days: { max: 180 },
   }),
+  states: [{ 'unused-accounts-removed': { idle: 'max_unused_days' } }],
   scopes: ['User.Read.All', 'AuditLog.Read.All'],
   tags: ['leavers', 'accounts'],
   variables: [

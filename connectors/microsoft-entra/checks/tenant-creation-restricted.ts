@@ -9,6 +9,7 @@ export const tenantCreationRestricted = entra.check({
     'Checks whether every user may create a further Microsoft tenant. Its creator is its global administrator, and nobody at your company sees what happens there.',
   severity: 'low',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15'],
+  states: ['creating-limited'],
   scopes: ['Policy.Read.All'],
   tags: ['least-privilege'],
   async run(ctx) {

@@ -2,8 +2,9 @@ import { entra } from '../connector.ts'
 import { AuthorizationPolicy } from '../responses.ts'
 
 // https://learn.microsoft.com/entra/identity/enterprise-apps/configure-user-consent
-const forSelf = 'ManagePermissionGrantsForSelf.'
-const forOwned = 'ManagePermissionGrantsForOwnedResource.'
+// Microsoft writes their first letter in both ways, so they are compared without case.
+const forSelf = 'managepermissiongrantsforself.'
+const forOwned = 'managepermissiongrantsforownedresource.'
 const anyApp = `${forSelf}microsoft-user-default-legacy`
 const narrow = ['microsoft-user-default-low', 'microsoft-user-default-recommended'].map((id) => forSelf + id)
 
@@ -14,6 +15,7 @@ export const userConsentRestricted = entra.check({
     "Checks whether users may consent to every permission that an application requests. A single click on a convincing page then gives mail and files to a stranger, whatever the second factor. A person has to judge the tenant's own policies. Not judged: what owners of teams and chats may consent to for these.",
   severity: 'high',
   controls: ['soc2:CC6.3', 'soc2:CC9.2', 'iso27001:A.5.19'],
+  states: ['rights-narrow', 'consent-limited'],
   scopes: ['Policy.Read.All'],
   tags: ['third-party', 'applications'],
   async run(ctx) {
@@ -25,9 +27,12 @@ export const userConsentRestricted = entra.check({
     const evidence = { permissionGrantPoliciesAssigned: assigned }
     // Only these let users consent for themselves; others concern things that they own.
     // https://learn.microsoft.com/graph/api/resources/permissiongrantpolicy
-    const others = assigned.filter((id) => !narrow.includes(id) && !id.startsWith(forOwned))
+    const others = assigned.filter((id) => {
+      const policy = id.toLowerCase()
+      return !narrow.includes(policy) && !policy.startsWith(forOwned)
+    })
     if (others.length === 0) ctx.pass({ resource, title: 'User consent is restricted', evidence })
-    else if (!others.includes(anyApp))
+    else if (!others.some((id) => id.toLowerCase() === anyApp))
       ctx.manual({
         resource,
         title: `Users may consent by policies of the tenant's own: ${others.join(', ')}`,

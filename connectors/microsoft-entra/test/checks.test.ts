@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { formatVerdicts } from '../../../test/connectors/run-check.ts'
 import { entra } from '../index.ts'
 import { createRefusal, type GraphState, runCheckOn, startGraphApi } from './graph-api.ts'
+import { createUser } from './graph-state.ts'
 
 /** Conditions as Graph writes them where nothing is set. */
 const unset = {
@@ -101,6 +102,16 @@ const excepting: readonly (readonly [about: string, conditions: object])[] = [
 
 const group = { '@odata.type': '#microsoft.graph.group', id: 'g' }
 
+/** A row of the report on second factors. */
+const guest = {
+  id: '3',
+  userPrincipalName: 'cyd#EXT#',
+  userType: 'guest',
+  isAdmin: false,
+  isMfaRegistered: false,
+  isMfaCapable: false,
+}
+
 const createSecret = (name: string, start: string, end: string | null) => ({
   keyId: name,
   displayName: name,
@@ -143,17 +154,56 @@ const closed: GraphState = {
 describe.each<[check: string, about: string, state: GraphState, expected: readonly string[]]>([
   [
     'second-factor-registered',
+    'somebody without a factor whose account is disabled',
+    {
+      registrations: ['ada', 'bob'].map((id) => ({
+        id,
+        userPrincipalName: `${id}@acme.example`,
+        userType: 'member',
+        isAdmin: false,
+        isMfaRegistered: false,
+        isMfaCapable: false,
+      })),
+      users: [createUser('ada', { accountEnabled: false }), createUser('bob')],
+    },
+    ['fail bob@acme.example has registered no second factor', 'not_applicable ada@acme.example is disabled'],
+  ],
+  [
+    'second-factor-registered',
     'members, guests and administrators on several pages',
     {
       pageSize: 2,
       registrations: [
-        { id: '1', userPrincipalName: 'ada@acme.example', userType: 'member', isAdmin: false, isMfaRegistered: true },
-        { id: '2', userPrincipalName: 'bob@acme.example', userType: 'member', isAdmin: true, isMfaRegistered: false },
-        { id: '3', userPrincipalName: 'cyd#EXT#', userType: 'guest', isAdmin: false, isMfaRegistered: false },
+        {
+          id: '1',
+          userPrincipalName: 'ada@acme.example',
+          userType: 'member',
+          isAdmin: false,
+          isMfaRegistered: true,
+          isMfaCapable: true,
+        },
+        {
+          id: '2',
+          userPrincipalName: 'bob@acme.example',
+          userType: 'member',
+          isAdmin: true,
+          isMfaRegistered: false,
+          isMfaCapable: false,
+        },
+        guest,
+        // What is registered is no longer allowed.
+        {
+          id: '4',
+          userPrincipalName: 'dan@acme.example',
+          userType: 'member',
+          isMfaRegistered: true,
+          isMfaCapable: false,
+        },
       ],
     },
     [
       'fail bob@acme.example has registered no second factor, and is an administrator',
+      'fail dan@acme.example has registered no second factor that the policy of methods allows',
       'not_applicable cyd#EXT# is a guest',
       'pass ada@acme.example has registered a second factor',
     ],
@@ -323,6 +373,48 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
     ['fail Global administrators: 1; 2 to 4 are allowed'],
   ],
   [
+    'global-administrators',
+    'two people, one of them disabled',
+    { globalAdministrators: ['a', 'b'], users: [createUser('b', { accountEnabled: false })] },
+    ['fail Global administrators: 1; 2 to 4 are allowed'],
+  ],
+  [
+    'global-administrators',
+    'five people, one of them disabled',
+    { globalAdministrators: ['a', 'b', 'c', 'd', 'e'], users: [createUser('e', { accountEnabled: false })] },
+    ['pass Global administrators: 4'],
+  ],
+  [
+    'global-administrators',
+    'two people, one of them a guest who has not accepted',
+    { globalAdministrators: ['a', 'b'], users: [createUser('b', { externalUserState: 'PendingAcceptance' })] },
+    ['fail Global administrators: 1; 2 to 4 are allowed'],
+  ],
+  [
+    'global-administrators',
+    'four people, and a guest who has not accepted',
+    {
+      globalAdministrators: ['a', 'b', 'c', 'd', 'e'],
+      users: [createUser('e', { userType: 'Guest', externalUserState: 'PendingAcceptance' })],
+    },
+    ['fail Global administrators: 5; 2 to 4 are allowed'],
+  ],
+  [
+    'global-administrators',
+    'somebody disabled who may activate the role',
+    { globalAdministrators: ['a'], eligible: ['b'], users: [createUser('b', { accountEnabled: false })] },
+    ['fail Global administrators: 1; 2 to 4 are allowed'],
+  ],
+  [
+    'global-administrators',
+    'four people and a disabled application',
+    {
+      globalAdministrators: ['a', 'b', 'c', 'd', { '@odata.type': '#microsoft.graph.servicePrincipal', id: 's' }],
+      servicePrincipals: [{ id: 's', accountEnabled: false }],
+    },
+    ['pass Global administrators: 4'],
+  ],
+  [
     'application-secrets',
     'secrets of every kind',
     {
@@ -454,6 +546,38 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
     },
     ["manual Users may consent by policies of the tenant's own: ManagePermissionGrantsForSelf.everything"],
   ],
+  [
+    'user-consent-restricted',
+    'the old default, with a small first letter',
+    {
+      authorizationPolicy: {
+        defaultUserRolePermissions: {
+          permissionGrantPoliciesAssigned: ['managePermissionGrantsForSelf.microsoft-user-default-legacy'],
+        },
+      },
+    },
+    ['fail Users may consent to anything'],
+  ],
+  [
+    'device-join-second-factor',
+    'a tenant where nobody may join or register a device',
+    {
+      deviceRegistration: {
+        multiFactorAuthConfiguration: 'notRequired',
+        azureADJoin: { allowedToJoin: { '@odata.type': '#microsoft.graph.noDeviceRegistrationMembership' } },
+        azureADRegistration: {
+          allowedToRegister: { '@odata.type': '#microsoft.graph.noDeviceRegistrationMembership' },
+        },
+      },
+    },
+    ['not_applicable Nobody may join or register a device'],
+  ],
+  [
+    'sharepoint-resharing',
+    'a tenant that shares nothing outside',
+    { sharepoint: { sharingCapability: 'disabled', isResharingByExternalUsersEnabled: true } },
+    ['not_applicable Nothing is shared outside the tenant'],
+  ],
   ['guest-invitations-restricted', 'the old default', {}, ['fail Everyone may invite guests, guests included']],
   [
     'guest-invitations-restricted',
@@ -473,6 +597,7 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
         { ...cloudPc, id: '5', deviceName: 'CPC-5' },
         { ...cloudPc, id: '6', deviceName: 'CPC-6', complianceState: 'noncompliant' },
         { ...cloudPc, id: '7', deviceName: 'pc-7', model: 'Surface Laptop' },
+        { id: '8', deviceName: 'pc-8', complianceState: 'unknown', isEncrypted: false, managementState: 'discovered' },
       ],
     },
     [
@@ -481,6 +606,7 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
       'fail pc-4 is not encrypted',
       'fail pc-7 is not encrypted',
       'manual pc-3 is encrypted, and its compliance is inGracePeriod',
+      'not_applicable pc-8 is not managed yet',
       'pass CPC-5 is encrypted and complies',
       'pass mac-1 is encrypted and complies',
     ],
@@ -494,7 +620,7 @@ describe.each<[check: string, about: string, state: GraphState, expected: readon
       ],
       ['tenant-creation-restricted', 'Every user may create tenants', 'Users cannot create tenants'],
       ['security-groups-restricted', 'Every user may create security groups', 'Users cannot create security groups'],
-      ['self-service-sign-up', 'People may join by an e-mail address', 'Accounts are made by administrators only'],
+      ['self-service-sign-up', 'People may join by an e-mail address', 'People do not join by an e-mail address'],
       ['guest-access-restricted', 'Access of guests: like members; limited demanded', 'Access of guests: restricted'],
       ['admin-consent-requests', 'Users cannot request consent', 'Requests for consent go to reviewers: 1'],
       [
@@ -589,6 +715,20 @@ describe('what a tenant does not have', () => {
     expect((await runCheckOn(api, check)).status).toBe(status)
   })
 
+  test.each([
+    ['may be too few', ['a', 'b']],
+    ['may be too many', ['a', 'b', 'c', 'd', 'e']],
+  ])('global-administrators cannot tell where they %s, by one who may be disabled', async (_case, administrators) => {
+    const globalAdministrators = administrators.filter((id) => id !== 'b').concat('b')
+    const users = [createUser('b', { accountEnabled: null })]
+    await using api = await startGraphApi({ globalAdministrators, users })
+
+    const { undecided, results } = await runCheckOn(api, 'global-administrators')
+
+    expect(results).toEqual([])
+    expect(undecided?.first).toMatchObject([{ because: expect.stringContaining('1 of the global administrators') }])
+  })
+
   test('global-administrators cannot tell without the role that every tenant has', async () => {
     await using api = await startGraphApi({ roles: [] })
 
@@ -637,13 +777,23 @@ describe('one odd record hides no other', () => {
 
     const { results, undecided } = await runCheckOn(api, 'stale-users')
 
-    expect(undecided?.first.map(({ resource }) => resource.name)).toEqual(['tried'])
+    expect(undecided?.first.map(({ resource }) => resource.name).sort()).toEqual(['odd', 'tried'])
     expect(results.map(({ status, title }) => `${status} ${title}`)).toEqual(['fail never has never signed in'])
   })
 })
 
+test.each([
+  ['second-factor-demanded', [createPolicy(mfa)], 'pass'],
+  ['second-factor-demanded', [], 'error'],
+  ['legacy-sign-in-blocked', [createPolicy(block, {}, legacy)], 'pass'],
+  ['legacy-sign-in-blocked', [], 'error'],
+])('%s with a policy that cannot be read beside %j ends as %s', async (check, policies, status) => {
+  await using api = await startGraphApi({ policies: [createPolicy(mfa, { state: 'asleep' }), ...policies] })
+
+  expect((await runCheckOn(api, check)).status).toBe(status)
+})
+
 test('second-factor-registered judges guests where that is asked', async () => {
-  const guest = { id: '3', userPrincipalName: 'cyd#EXT#', userType: 'guest', isAdmin: false, isMfaRegistered: false }
   await using api = await startGraphApi({ registrations: [guest] })
 
   expect((await runCheckOn(api, 'second-factor-registered', { include_guests: true })).status).toBe('fail')

@@ -11,6 +11,7 @@ import {
   ListedUser,
   ManagedDevice,
   PermissionGrant,
+  ProgramState,
   Registration,
   RoleAssignment,
   RoleDefinition,
@@ -18,12 +19,14 @@ import {
   SecurityDefaults,
   ServicePrincipal,
   User,
+  UserState,
 } from '../responses.ts'
 import {
   ApplicationPolicy,
   ConsentRequests,
   GroupPolicy,
   GuestPolicy,
+  InvitationPolicy,
   JoiningPolicy,
   LegacySettings,
   PasswordPolicy,
@@ -57,7 +60,7 @@ export const facts: Facts = {
     'GET /reports/authenticationMethods/userRegistrationDetails': {
       reads: Registration,
       at: 'value.[]',
-      open: listDemanded('userPrincipalName', 'isMfaRegistered'),
+      open: listDemanded('userPrincipalName', 'isMfaRegistered', 'isMfaCapable'),
     },
     'GET /identity/conditionalAccess/policies': {
       reads: ConditionalAccessPolicy,
@@ -153,7 +156,7 @@ export const facts: Facts = {
         open: { 'manager.id is not declared': 'what $expand adds: any object of the directory' },
       },
     ],
-    'GET /users/{user-id}': { reads: Leaver },
+    'GET /users/{user-id}': [{ reads: Leaver }, { reads: UserState, open: listDemanded('accountEnabled') }],
     'GET /roleManagement/directory/roleDefinitions': {
       reads: RoleDefinition,
       at: 'value.[]',
@@ -170,12 +173,17 @@ export const facts: Facts = {
       },
     },
     'GET /servicePrincipals': { reads: ServicePrincipal, at: 'value.[]' },
+    'GET /servicePrincipals/{servicePrincipal-id}': {
+      reads: ProgramState,
+      open: listDemanded('accountEnabled'),
+    },
     'GET /oauth2PermissionGrants': { reads: PermissionGrant, at: 'value.[]', open: listDemanded('clientId') },
     'GET /policies/authorizationPolicy': [
       {
         reads: AuthorizationPolicy,
         open: listDemanded('defaultUserRolePermissions', 'defaultUserRolePermissions.permissionGrantPoliciesAssigned'),
       },
+      { reads: InvitationPolicy },
       { reads: GuestPolicy, open: demandSet('guestUserRoleId') },
       { reads: SignUpPolicy, open: listDemanded('allowEmailVerifiedUsersToJoinOrganization') },
       {
@@ -204,7 +212,7 @@ export const facts: Facts = {
     ],
     'GET /admin/sharepoint/settings': [
       { reads: SharingSettings, open: demandSet('sharingCapability') },
-      { reads: ResharingSettings, open: demandSet('isResharingByExternalUsersEnabled') },
+      { reads: ResharingSettings, open: demandSet('sharingCapability', 'isResharingByExternalUsersEnabled') },
       { reads: LegacySettings, open: demandSet('isLegacyAuthProtocolsEnabled') },
     ],
     'GET /deviceManagement/managedDevices': [

@@ -63,6 +63,9 @@ export function createRoutes(state: GraphState): NonNullable<FakeVendorOptions['
     'GET /v1.0/roleManagement/directory/roleDefinitions': list(state.roleDefinitions),
     'GET /v1.0/roleManagement/directory/roleAssignments': list(state.roleAssignments),
     'GET /v1.0/servicePrincipals': list(state.servicePrincipals),
+    'GET /v1.0/servicePrincipals/:id': ({ params }) => ({
+      json: { accountEnabled: true, ...findById(state.servicePrincipals, params.id) },
+    }),
     'GET /v1.0/oauth2PermissionGrants': list(state.grants),
     'GET /v1.0/roleManagement/directory/roleEligibilityScheduleInstances': state.eligible
       ? (request) =>
@@ -86,7 +89,7 @@ export function createRoutes(state: GraphState): NonNullable<FakeVendorOptions['
       return list(query.has('$filter') ? [] : state.users)(request)
     },
     'GET /v1.0/users/:id': ({ params }) => ({
-      json: state.users?.find((user) => 'id' in user && user.id === params.id) ?? { id: params.id },
+      json: findById(state.users, params.id) ?? { id: params.id, accountEnabled: true },
     }),
     'GET /v1.0/policies/authorizationPolicy': {
       json: {
@@ -123,6 +126,10 @@ export function createRoutes(state: GraphState): NonNullable<FakeVendorOptions['
     },
     'GET /v1.0/deviceManagement/managedDevices': list(state.devices),
   }
+}
+
+function findById(items: readonly object[] = [], id: string | undefined): object | undefined {
+  return items.find((item) => 'id' in item && item.id === id)
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000'

@@ -94,7 +94,13 @@ const role = (id: string, displayName: string, ...allowedResourceActions: readon
 /** A tenant with some of everything that the inventories list, with all members that they read. */
 export const state: GraphState = {
   users: [createUser('ada'), createUser('bob')],
-  registrations: ['ada', 'bob'].map((id) => ({ id, userPrincipalName: id, userType: 'member', isMfaRegistered: true })),
+  registrations: ['ada', 'bob'].map((id) => ({
+    id,
+    userPrincipalName: id,
+    userType: 'member',
+    isMfaRegistered: true,
+    isMfaCapable: true,
+  })),
   roleDefinitions: [
     role(roleDefinitionId, 'Global Administrator', 'microsoft.directory/users/allProperties/allTasks'),
     role('reader', 'Global Reader', 'microsoft.directory/users/standard/read'),

@@ -1,5 +1,6 @@
 import { boundControls, daysSince, parseWord } from 'checkwright'
 import { okta } from '../connector.ts'
+import { hasEnded } from '../has-ended.ts'
 import { ApiToken } from '../responses.ts'
 import { listApiTokens } from '../tokens.ts'
 
@@ -13,6 +14,7 @@ export const apiTokens = okta.check({
     max_unused_days: { max: 180 },
     allow_any_network: { oneOf: [false] },
   }),
+  states: [{ 'unused-keys-removed': { idle: 'max_unused_days' } }, 'keys-bound-to-addresses', 'networks-named'],
   scopes: ['okta.apiTokens.read'],
   tags: ['tokens', 'least-privilege'],
   onEmpty: 'not_applicable',
@@ -32,7 +34,12 @@ export const apiTokens = okta.check({
       async (token) => {
         // Okta writes lastUpdated when a token is used, because that prolongs its life. It is not earlier than the
         // creation.
-        const { id, name, created, lastUpdated = created, network } = token
+        const { id, name, created, lastUpdated = created, network, expiresAt } = token
+        const resource = { type: 'api-token', id, name }
+        if (hasEnded(ctx, expiresAt)) {
+          ctx.notApplicable({ resource, title: `${name} has ended`, evidence: { created, expiresAt } })
+          return
+        }
         const unusedDays = daysSince(ctx, lastUpdated)
         const connection = network ? parseWord(ctx, network.connection, ['ANYWHERE', 'ZONE'], 'connection') : 'ANYWHERE'
         // An excluded zone still allows every other network, and a list without a zone has no effect.
@@ -41,7 +48,6 @@ export const apiTokens = okta.check({
           ...(unusedDays > days ? [`was last used on ${lastUpdated}`] : []),
           ...(isAnywhere && !anywhereAllowed ? ['works from any network'] : []),
         ]
-        const resource = { type: 'api-token', id, name }
         const evidence = { created, lastUpdated, network: connection, zones: network?.include, userId: token.userId }
         if (gaps.length === 0) ctx.pass({ resource, title: `${name} is in use and bound to a network`, evidence })
         else {

@@ -9,6 +9,7 @@ export const lockoutByStrangers = okta.check({
     'Checks whether wrong passwords from unknown devices leave sign-in from known devices open. Otherwise anybody who knows the names of your people can lock them out of all applications.',
   severity: 'low',
   controls: ['soc2:A1.2', 'soc2:CC6.6', 'iso27001:A.8.5'],
+  states: [],
   scopes: ['okta.orgs.read'],
   tags: ['availability', 'password'],
   async run(ctx) {

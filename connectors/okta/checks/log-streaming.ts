@@ -6,9 +6,10 @@ export const logStreaming = okta.check({
   id: 'log-streaming',
   title: 'The system log is streamed to another system',
   description:
-    'Checks whether at least one log stream is active. Okta keeps its system log for 90 days, so only a copy shows what happened before that.',
+    'Checks whether at least one log stream is active. Okta keeps its system log for 90 days, so only a copy shows what happened before that. Not judged: whether the other system keeps what it gets.',
   severity: 'medium',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  states: ['logs-exported'],
   scopes: ['okta.logStreams.read'],
   tags: ['logging'],
   async run(ctx) {

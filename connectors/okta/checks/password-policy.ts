@@ -6,13 +6,18 @@ export const passwordPolicy = okta.check({
   id: 'password-policy',
   title: 'Password policies demand long passwords, and lock an account after wrong ones',
   description:
-    'Checks in every active password policy the minimum length, the number of old passwords that cannot be used again, and the number of wrong guesses after which an account is locked. Not judged: the people of each policy, and what Active Directory or LDAP demands of passwords that it keeps; of such a policy only the lock is judged.',
+    'Checks in every active password policy the minimum length, the number of old passwords that cannot be used again, and the number of wrong guesses after which an account is locked. Not judged: required kinds of characters, the people of each policy, and what Active Directory or LDAP demands of passwords that it keeps; of such a policy only the lock is judged.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.308(a)(5)(ii)(D)'], {
     min_length: { min: 8 },
     min_history: { min: 4 },
     max_attempts: { max: 10 },
   }),
+  states: [
+    { 'passwords-strong': { least: 'min_length' } },
+    { 'passwords-not-reused': { remembered: 'min_history' } },
+    { 'guessing-blocked': { attempts: 'max_attempts' } },
+  ],
   scopes: ['okta.policies.read'],
   tags: ['password', 'policy'],
   variables: [
@@ -32,6 +37,7 @@ export const passwordPolicy = okta.check({
     const policies = ctx.paginate('/api/v1/policies', {
       query: { type: 'PASSWORD' },
       schema: PasswordPolicy,
+      resource: { type: 'password-policy', id: 'id', name: 'name' },
       next: 'link',
     })
     for await (const policy of policies) {

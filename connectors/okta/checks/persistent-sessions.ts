@@ -8,6 +8,7 @@ export const persistentSessions = okta.check({
     'Checks in every active rule of the global session policies whether the cookie of the session outlives the browser. On a shared or stolen device the next person is signed in then.',
   severity: 'low',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(a)(2)(iii)'],
+  states: ['sessions-end'],
   scopes: ['okta.policies.read'],
   tags: ['session', 'policy'],
   async run(ctx) {

@@ -4,11 +4,12 @@ import { Authenticator } from '../responses.ts'
 
 export const phishingResistance = okta.check({
   id: 'phishing-resistance',
-  title: 'People can sign in by what cannot be phished',
+  title: 'An authenticator that resists phishing is active',
   description:
     'Checks whether an authenticator that is bound to the address of Okta is active: passkeys and security keys (FIDO2), or smart cards. Codes and pushes can be relayed by a false page. Okta Verify resists that by FastPass only, which a person has to look up. Not judged: whether policies demand it, and who has enrolled it.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)'],
+  states: ['second-factor-strong'],
   scopes: ['okta.authenticators.read'],
   tags: ['mfa', 'phishing'],
   async run(ctx) {

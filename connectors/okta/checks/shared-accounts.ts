@@ -20,6 +20,7 @@ export const sharedAccounts = okta.check({
     'Checks for every active application into which Okta enters a password whether all people share one account there. Nobody can tell afterwards who did something, and whoever leaves may know the password. Not listed: applications that Okta signs in to by SAML, OpenID Connect or WS-Federation, and bookmarks.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.5.16', 'hipaa:164.312(a)(2)(i)'],
+  states: ['accounts-have-owners'],
   scopes: ['okta.apps.read'],
   tags: ['accounts', 'password'],
   onEmpty: 'not_applicable',

@@ -1,4 +1,4 @@
-import { type CheckContext, parseWord } from 'checkwright'
+import { type CheckContext, CheckError, parseWord, type VendorClient } from 'checkwright'
 import { okta } from '../connector.ts'
 import type { AccessRule } from '../responses.ts'
 import {
@@ -6,6 +6,7 @@ import {
   countApplications,
   fetchAdmittingRules,
   listAdmittingRules,
+  type PolicyRule,
   toRuleResource,
 } from '../sign-on.ts'
 
@@ -16,14 +17,18 @@ export const signOnSecondFactor = okta.check({
     'Checks for every active rule of the global session policies that lets people in whether it requires a second factor. Attackers with a stolen password look for the one rule that does not. If the organization has policies for applications, their rules are checked too. A rule with a single factor fails if the other kind of policy lets people in with a single one too. If every rule of the other kind requires two, a person has to judge it. Not judged: how long a second factor is remembered, which factors are accepted as the second, and the people of each rule.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
+  states: ['second-factor-demanded'],
   scopes: ['okta.policies.read'],
   tags: ['mfa', 'authentication', 'policy'],
   async run(ctx) {
-    const sessionRules = await Array.fromAsync(listAdmittingRules(ctx))
+    const { rules: sessionRules, failure } = await readSessionRules(ctx)
     const sessionsDemandIt = sessionRules.every(({ rule }) => rule.requireFactor)
     // Every organization has such a rule, because otherwise nobody could sign in. Without one, the requirements of
     // applications are unknown.
-    if (sessionRules.length === 0) return
+    if (sessionRules.length === 0) {
+      if (failure) throw failure
+      return
+    }
 
     let demandingRules = 0
     let applicationsDemandIt = true
@@ -87,8 +92,26 @@ export const signOnSecondFactor = okta.check({
         })
       }
     }
+    if (failure) throw failure
   },
 })
+
+interface SessionRules {
+  readonly rules: readonly PolicyRule[]
+  /** What to throw once those that can be read are judged, where others cannot. */
+  readonly failure?: CheckError
+}
+
+async function readSessionRules(ctx: VendorClient): Promise<SessionRules> {
+  const rules: PolicyRule[] = []
+  try {
+    for await (const found of listAdmittingRules(ctx)) rules.push(found)
+  } catch (error) {
+    if (error instanceof CheckError && error.code === 'CHECK_UNDECIDED') return { rules, failure: error }
+    throw error
+  }
+  return { rules }
+}
 
 /** The number of factors that a rule requires; a person has to count methods of its own. */
 function readFactors(ctx: Pick<CheckContext, 'cannotTell'>, { name, verificationMethod }: AccessRule) {

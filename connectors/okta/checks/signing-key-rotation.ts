@@ -8,6 +8,7 @@ export const signingKeyRotation = okta.check({
     'Checks for every active custom authorization server whether Okta rotates the key that signs its tokens. Whoever has the key can be anybody in your applications. Not judged: the authorization server of Okta itself, and keys of single applications.',
   severity: 'low',
   controls: ['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'],
+  states: ['encryption-keys-renewed'],
   scopes: ['okta.authorizationServers.read'],
   tags: ['tokens', 'rotation'],
   onEmpty: 'not_applicable',

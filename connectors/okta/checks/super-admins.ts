@@ -5,7 +5,7 @@ export const superAdmins = fewAdministrators(accounts, {
   id: 'super-admins',
   title: 'There are few super administrators, and more than one',
   description:
-    'Counts the users with the role Super Administrator, directly or through a group. Each of them can read and change everything. With a single one, the organization depends on one person and one device. Not judged: suspended users, and applications with the role.',
+    'Counts the users with the role Super Administrator, directly or through a group. Each of them can read and change everything. With a single one, the organization depends on one person and one device. Not judged: suspended users, applications with the role, and whether somebody has activated the account yet.',
   severity: 'high',
   role: 'SUPER_ADMIN',
   plural: 'Super administrators',

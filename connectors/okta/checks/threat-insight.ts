@@ -9,6 +9,7 @@ export const threatInsight = okta.check({
     'Checks whether ThreatInsight blocks requests from addresses that attack Okta organizations. If it only writes them to the log, or is off, such addresses can try passwords. Not judged: network zones that are excluded from it.',
   severity: 'medium',
   controls: ['soc2:CC6.6', 'iso27001:A.8.16', 'iso27001:A.8.20'],
+  states: ['web-attacks-filtered', 'threats-watched'],
   scopes: ['okta.threatInsights.read'],
   tags: ['network', 'detection'],
   async run(ctx) {

@@ -30,6 +30,7 @@ export const weakAuthenticators = okta.check({
     'Checks for the authenticators security question, email and phone whether they can be used to sign in, or to recover an account only. Answers can be guessed, a mailbox may be open already, and text messages can be redirected. Authenticators that are inactive are not listed.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.5.17', 'iso27001:A.8.5', 'hipaa:164.312(d)'],
+  states: ['weak-factors-refused'],
   scopes: ['okta.authenticators.read'],
   tags: ['mfa'],
   onEmpty: 'not_applicable',

@@ -75,8 +75,9 @@ const authenticator = (key: string, allowedFor?: string, status = 'ACTIVE') => (
 })
 
 /** An authorization server with one policy of one rule. */
-function createServer(id: string, token: object, differs: object = {}) {
-  const rule = { id: 'r1', name: 'All', status: 'ACTIVE', type: 'RESOURCE_ACCESS', actions: { token } }
+function createServer(id: string, token: object, differs: object = {}, include = ['authorization_code']) {
+  const conditions = { grantTypes: { include } }
+  const rule = { id: 'r1', name: 'All', status: 'ACTIVE', type: 'RESOURCE_ACCESS', conditions, actions: { token } }
   const signing = { kid: 'k1', rotationMode: 'AUTO', lastRotated: '2026-06-01T00:00:00.000Z' }
   return {
     id,
@@ -121,6 +122,11 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
     'support-access',
     { settings: { [support]: { support: 'ENABLED', expiration: '2026-07-01T00:00:00.000Z' } } },
     ['fail Okta Support has access'],
+  ],
+  [
+    'support-access',
+    { settings: { [support]: { support: 'ENABLED', expiration: '2026-06-29T00:00:00.000Z' } } },
+    ['pass Okta Support has no access'],
   ],
   // https://help.okta.com/en-us/content/topics/settings/settings-support-access.htm: cases have an access of their own.
   ...(
@@ -194,11 +200,13 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
         createServer('api', hour),
         createServer('long', { ...hour, accessTokenLifetimeMinutes: 1440, refreshTokenWindowMinutes: 525600 }),
         createServer('off', { ...hour, accessTokenLifetimeMinutes: 1440 }, { status: 'INACTIVE' }),
+        createServer('machines', { ...hour, refreshTokenWindowMinutes: 525600 }, {}, ['client_credentials']),
       ],
     },
     [
       'fail long: Default: All gives access tokens of 1440 minutes, 60 allowed and refresh tokens of 525600 idle minutes, 10080 allowed',
       'pass api: Default: All ends tokens in time',
+      'pass machines: Default: All ends tokens in time',
     ],
   ],
   [
@@ -221,9 +229,17 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
         origin('plain', 'http://intranet.acme.example'),
         origin('all', 'https://*.acme.example'),
         origin('off', 'http://old.acme.example', 'INACTIVE'),
+        origin('app', 'capacitor://localhost'),
+        origin('loud', 'HTTPS://login.acme.example'),
       ],
     },
-    ['fail all holds a wildcard', 'fail plain does not go by https', 'pass site is encrypted and exact'],
+    [
+      'fail all holds a wildcard',
+      'fail plain does not go by https',
+      'pass app is encrypted and exact',
+      'pass loud is encrypted and exact',
+      'pass site is encrypted and exact',
+    ],
   ],
   [
     'persistent-sessions',
@@ -267,12 +283,14 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
         { id: 'eve', factors: [{ factorType: 'email', status: 'ACTIVE' }] },
         { id: 'fay', factors: [{ factorType: 'mind_reading', status: 'ACTIVE' }, push] },
         { id: 'gus', factors: [{ factorType: 'claims_provider', status: 'ACTIVE' }] },
+        { id: 'hal', provider: 'FEDERATION', factors: [] },
       ],
     },
     [
       'fail bob@acme.example has no second factor',
       'fail dan@acme.example has no second factor',
       'fail eve@acme.example has no second factor',
+      'manual hal@acme.example signs in by another identity provider, and has no second factor in Okta',
       'pass ada@acme.example has a second factor',
       'pass cyd@acme.example has a second factor',
       'pass fay@acme.example has a second factor',
@@ -286,12 +304,14 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
         createSignOnPolicy({ access: 'ALLOW', requireFactor: true }),
         { ...createSignOnPolicy({ access: 'ALLOW', requireFactor: false }), id: 'p3', name: 'Contractors' },
         { ...createSignOnPolicy({ access: 'DENY' }), id: 'p4', name: 'Denied' },
+        { ...createSignOnPolicy({ access: 'CHALLENGE', requireFactor: true }), id: 'p7', name: 'Asked' },
         { ...createSignOnPolicy({ access: 'ALLOW' }), id: 'p5', name: 'Old', status: 'INACTIVE' },
         { ...createSignOnPolicy({ access: 'ALLOW' }, { status: 'INACTIVE' }), id: 'p6', name: 'Off' },
       ],
     },
     [
       'fail Contractors: Everyone lets people in without a second factor',
+      'pass Asked: Everyone demands a second factor',
       'pass Default: Everyone demands a second factor',
     ],
   ],
@@ -365,7 +385,7 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
     },
     [
       'fail Endless: Everyone lets a session last no limit of minutes altogether, 1080 allowed',
-      'fail Unset: Everyone lets a session last any number of minutes of idleness, 120 allowed and no limit of minutes altogether, 1080 allowed',
+      'fail Unset: Everyone lets a session last no limit of minutes altogether, 1080 allowed',
       'pass Default: Everyone ends sessions in time',
     ],
   ],
@@ -437,6 +457,7 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
         token({ id: 't3', name: 'No zone', network: { connection: 'ZONE', include: [] } }),
         token({ id: 't4', name: 'All but one', network: { connection: 'ZONE', exclude: ['z1'] } }),
         token({ id: 't5', name: 'Unbound', network: undefined }),
+        token({ id: 't6', name: 'Ended', network: undefined, expiresAt: '2026-06-29T00:00:00.000Z' }),
         {
           id: 't2',
           name: 'Old script',
@@ -451,6 +472,7 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
       'fail No zone works from any network',
       'fail Old script was last used on 2025-01-01T00:00:00.000Z and works from any network',
       'fail Unbound works from any network',
+      'not_applicable Ended has ended',
       'pass SIEM is in use and bound to a network',
     ],
   ],

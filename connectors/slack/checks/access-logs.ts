@@ -9,6 +9,7 @@ export const accessLogs = slack.check({
     'Checks whether the access logs have sign-ins of the last days. Without them, you cannot find out who was signed in, and from where. Free workspaces have none.',
   severity: 'low',
   controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'], { max_silent_days: { max: 90 } }),
+  states: [{ 'activity-logged': { silent: 'max_silent_days' } }],
   scopes: ['admin'],
   tags: ['logging'],
   variables: [

@@ -8,6 +8,7 @@ export const guestsReviewed = slack.check({
     'Lists the guests of the workspace for a person to review. Guests stay until somebody removes them, long after their project has ended. Not judged: people of other companies in shared channels, because they have no account in this workspace.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18'],
+  states: ['guests-reviewed', 'accounts-reviewed'],
   scopes: ['users:read'],
   tags: ['guests', 'accounts'],
   variables: [

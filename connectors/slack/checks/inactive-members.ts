@@ -10,6 +10,7 @@ export const inactiveMembers = slack.check({
     'Checks for every member whether Slack counts the account as active, which ends after some weeks without use. An unused account belongs to somebody who left or changed jobs. Not judged: people who were invited and have not joined yet.',
   severity: 'low',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'],
+  states: ['unused-accounts-removed'],
   scopes: ['admin', 'users:read'],
   tags: ['leavers', 'accounts'],
   async run(ctx) {

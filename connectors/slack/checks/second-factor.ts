@@ -10,6 +10,7 @@ export const secondFactor = slack.check({
     'Checks for every member whether two-factor authentication is on. If the workspace has single sign-on, only guests need a second factor of Slack itself. For members, a person has to confirm with sso_demands_second_factor that all of them sign in there with a second factor. The same holds for the members of an Enterprise organization, whose single sign-on Slack does not show to a workspace. Not judged: the requirements of the identity provider, passwords that owners may still use beside it, the kind of the second factor, and people who have not joined yet.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
+  states: ['second-factor-used'],
   scopes: ['users:read', 'team:read'],
   tags: ['mfa', 'authentication'],
   variables: [

@@ -8,6 +8,7 @@ export const sharedChannels = slack.check({
     'Lists the channels that people of other organizations can read. They include public channels without the person who connected. Messages there leave the company. Not judged: private channels without the person who connected, and direct messages.',
   severity: 'medium',
   controls: ['soc2:CC6.7', 'iso27001:A.8.12'],
+  states: ['sharing-limited'],
   scopes: ['channels:read', 'groups:read'],
   tags: ['sharing', 'exposure'],
   onEmpty: 'not_applicable',

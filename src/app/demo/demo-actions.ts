@@ -27,5 +27,5 @@ export async function runDemoCommand({ out, json, remove }: DemoCommandOptions, 
   terminal.err.line('8. Opening an organization with ninety days of history. Ctrl-C ends it.')
   const { runServeCommand } = await import('../serving/serve-actions.ts')
   const address = { host: '127.0.0.1', port: 0, engine: 'local', logLevel: 'error', metricsHost: '127.0.0.1' } as const
-  return runServeCommand({ ...address, sample: true, store: defaultStore }, context)
+  return runServeCommand({ ...address, sample: true, dailyRuns: true, store: defaultStore }, context)
 }

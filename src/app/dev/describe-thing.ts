@@ -30,7 +30,7 @@ export async function describeThing(thing: Thing): Promise<ThingDescription> {
         `${method.toUpperCase().padEnd(4)} ${path}  ${access}${action ? `  ${action}` : ''}`,
     ),
     commands: listCommands(thing),
-    auditActions: routes.flatMap(({ action }) => action ?? []),
+    auditActions: [...new Set(routes.flatMap(({ action }) => action ?? []))],
   }
 }
 

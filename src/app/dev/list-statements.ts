@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely'
-import { describeTable } from '../../service/fields/columns.ts'
+import { describeTable, versionsTable } from '../../service/fields/columns.ts'
 import type { Thing } from '../../service/fields/define-thing.ts'
 import { createThingTables } from '../../service/fields/thing-tables.ts'
 import { runStatements } from '../../service/store/migrations/run-statements.ts'
@@ -20,19 +20,22 @@ export async function listStatements(thing: Thing): Promise<readonly string[]> {
     },
   })
   try {
-    const table = describeTable(thing.table, thing.all).replaceAll(/ not null| references organizations \(id\)/g, '')
-    await runStatements(db, table)
+    const tables = `${versionsTable}${describeTable(thing.table, thing.all)}`
+    await runStatements(db, tables.replaceAll(/ not null| references organizations \(id\)/g, ''))
     statements.length = 0
-    const rows = createThingTables(db, sqliteTraits).of(thing).of('organization')
+    const rows = createThingTables(db, sqliteTraits, [{ ...thing, rollups: {} }], async () => {})
+      .of({ ...thing, rollups: {}, derive: () => ({}) })
+      .of('organization')
     const own = { createdAtMs: 0, createdBy: null, changedAtMs: 0 }
     const values = Object.fromEntries(Object.keys(thing.all).map((name) => [name, null]))
-    await rows.insert({ id: 'id', ...own, values })
+    await rows.write({ made: [{ id: 'id', ...own, values }] })
     await rows.find('id').catch(() => undefined)
     for (const state of [undefined, thing.stateNames[0]])
       await rows.page({ nowMs: 0, limit: 1, state, before: { createdAtMs: 0, id: '' } })
     await rows.countByState(0)
-    await rows.update('id', 0, { values, changedAtMs: 1 })
-    await rows.delete('id')
+    await rows.write({ changed: [{ id: 'id', seenAtMs: 0, values, changedAtMs: 1, changedBy: null }] })
+    await rows.versions({ atMs: 0 })
+    await rows.delete('id', { atMs: 0, userId: null })
   } finally {
     await db.destroy()
   }

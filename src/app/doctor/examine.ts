@@ -20,7 +20,7 @@ export async function examine(patient: ExaminedService): Promise<DoctorFinding[]
       examineNode(),
       ...ofStore,
       ...(await attemptLook('keys', () => examineKeys(patient, inspection))),
-      ...(isCurrent ? await attemptLook('contents', () => examineContent(inspection, known, patient.nowMs)) : []),
+      ...(isCurrent ? await attemptLook('contents', () => examineContent(inspection, known, patient)) : []),
       ...ofConnectors,
       ...(await attemptLook('disk', () => examineDisk(patient))),
       ...examineNetwork(patient),

@@ -1,4 +1,5 @@
 import { CheckwrightError } from '../../errors/index.ts'
+import { formatCommand } from '../../service/commands/format-command.ts'
 import { proveMasterKeys } from '../../service/store/keys/key-check.ts'
 import type { MasterKeys } from '../../service/store/keys/master-keys.ts'
 import { parseStoreUrl } from '../../service/store/places/store-url.ts'
@@ -13,9 +14,10 @@ import { describeError } from './message.ts'
  * keys.
  */
 export async function examineKeys(
-  { storeUrl, env }: ExaminedService,
+  patient: ExaminedService,
   inspection: StoreInspection | undefined,
 ): Promise<DoctorFinding[]> {
+  const { storeUrl, env } = patient
   let keys: MasterKeys
   try {
     if (parseStoreUrl(storeUrl).kind === 'memory') return []
@@ -42,10 +44,15 @@ export async function examineKeys(
     says: `${countNoun(keys.ids.length, 'master key')} from ${keys.source.replace(/^The /, 'the ')}; "${keys.currentId}" seals`,
   }
   if (inspection === undefined || inspection.version === 0) return [source]
-  return [source, ...(await examineKeysAgainstStore(keys, inspection))]
+  return [source, ...(await examineKeysAgainstStore(keys, inspection, patient))]
 }
 
-async function examineKeysAgainstStore(keys: MasterKeys, { dataKeys }: StoreInspection): Promise<DoctorFinding[]> {
+async function examineKeysAgainstStore(
+  keys: MasterKeys,
+  { dataKeys }: StoreInspection,
+  { storeUrl, env }: ExaminedService,
+): Promise<DoctorFinding[]> {
+  const command = (text: string) => formatCommand(text, { store: storeUrl, org: undefined }, env)
   try {
     await proveMasterKeys({ keys, dataKeys })
   } catch (error) {
@@ -67,7 +74,7 @@ async function examineKeysAgainstStore(keys: MasterKeys, { dataKeys }: StoreInsp
         id: 'keys.fit',
         level: 'problem',
         says: `The store needs master keys that are not configured: ${names}.`,
-        advice: 'Add them behind the current one; "checkwright keys status" shows them.',
+        advice: `Add them behind the current one; "${command('keys status')}" shows them.`,
       },
     ]
   }
@@ -78,7 +85,7 @@ async function examineKeysAgainstStore(keys: MasterKeys, { dataKeys }: StoreInsp
         id: 'keys.fit',
         level: 'note',
         says: `They open the store; ${retired.map(({ id }) => `"${id}"`).join(', ')} is still needed.`,
-        advice: 'Run "checkwright keys rotate" to retire it.',
+        advice: `Run "${command('keys rotate')}" to retire it.`,
       },
     ]
   return [{ id: 'keys.fit', level: 'ok', says: 'They decrypt the credentials in the store' }]

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { formatCommand } from '../../service/commands/format-command.ts'
 import { parseStoreUrl } from '../../service/store/places/store-url.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { inspectStore, type StoreInspection } from '../../things/all-stores/inspect-store.ts'
@@ -144,8 +145,10 @@ async function examinePermissions(file: string): Promise<DoctorFinding[]> {
 export async function examineContent(
   inspection: StoreInspection,
   known: ReadonlySet<string>,
-  nowMs: number,
+  { nowMs, storeUrl, env }: ExaminedService,
 ): Promise<DoctorFinding[]> {
+  const isShared = parseStoreUrl(storeUrl).kind === 'postgres'
+  const command = (text: string, org?: string) => formatCommand(text, { store: storeUrl, org }, env)
   const { connections, expiring, runs, workers, schedules } = await inspection.overview({
     dueBeforeMs: nowMs - overdueMs,
     endsBeforeMs: nowMs + noticeMs,
@@ -166,14 +169,14 @@ export async function examineContent(
       'connections.needs-reauth',
       'warning',
       `${countNoun(total(expired), 'connection')} no longer accepted by the vendor (${named(expired)}). Their runs end in error.`,
-      'Connect them again. "checkwright connections" lists them.',
+      `Connect them again. "${command('connections')}" lists them.`,
     )
   if (broken.length > 0)
     say(
       'connections.error',
       'warning',
       `${countNoun(total(broken), 'connection')} in state error (${named(broken)}).`,
-      '"checkwright connections test ID" shows the reason.',
+      `"${command('connections test ID')}" shows the reason.`,
     )
   if (strangers.length > 0)
     say(
@@ -190,7 +193,7 @@ export async function examineContent(
       'apps.expiring',
       hasEnded ? 'problem' : 'warning',
       `The client secret of the OAuth app of "${connectorId}" of ${whose} ${ends}: connections cannot be renewed then.`,
-      `Create a new secret at the vendor, and enter it: checkwright app set ${connectorId}`,
+      `Create a new secret at the vendor, and enter it: ${command(`app set ${connectorId}`, organizationId ?? undefined)}`,
     )
   }
   if (schedules.overdue > 0 && schedules.overdueSinceMs !== null)
@@ -199,7 +202,7 @@ export async function examineContent(
       'warning',
       `${countNoun(schedules.overdue, 'schedule')} overdue, the oldest since ${formatMinuteInUtc(schedules.overdueSinceMs)}.`,
       workers === 0
-        ? 'No process runs checks now: start "checkwright serve" or "checkwright worker".'
+        ? `No process runs checks now: start "${command('serve')}"${isShared ? ` or "${command('worker')}"` : ''}.`
         : 'Start another worker, or read the log of the running one.',
     )
   else if (schedules.all > 0)
@@ -216,7 +219,7 @@ export async function examineContent(
       'runs.abandoned',
       'warning',
       `${countNoun(runs.abandoned, 'run')} begun by processes that are gone.`,
-      'The next "checkwright serve" or "worker" takes them over.',
+      `The next "${command('serve')}"${isShared ? ' or "worker"' : ''} takes them over.`,
     )
   if (runs.waitingSinceMs !== null && nowMs - runs.waitingSinceMs > overdueMs)
     say(

@@ -54,9 +54,12 @@ export async function exportSigningKeys(options: GlobalOptions, { terminal }: Co
   demandStore(options)
   const keys = await readSigningKeys(options)
   if (keys.length === 0)
-    throw new StoreError('There is no signing key yet. The first "checkwright run --out" creates it.', {
-      code: 'NOT_FOUND',
-    })
+    throw new StoreError(
+      `There is no signing key yet. The first "${formatCommand('run <connection> --out FOLDER', options)}" creates it.`,
+      {
+        code: 'NOT_FOUND',
+      },
+    )
   const shown = keys.map(({ fingerprint, publicKey, createdAtMs }) => ({
     fingerprint,
     createdAt: new Date(createdAtMs).toISOString(),

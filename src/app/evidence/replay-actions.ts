@@ -1,9 +1,11 @@
 import { expectBundle } from '../../author/running/bundle-place.ts'
 import type { CrossCheck } from '../../crosscheck/define/cross-check.ts'
 import type { AnyConnector } from '../../define/index.ts'
+import type { ReplayDifference } from '../../evidence/replay/compare-results.ts'
 import { blockNetwork } from '../../evidence/replay/offline.ts'
 import { type CheckReplay, type Replay, readBundleConnector, replayBundle } from '../../evidence/replay/replay.ts'
 import { findBundleCrossCheck, replayCrossCheckBundle } from '../../evidence/replay/replay-cross-check.ts'
+import { isReceivedBundle, replayReceivedBundle } from '../../evidence/replay/replay-received.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
 import { describeEdit, describeOtherCode } from '../../service/commands/connector-file/describe-edit.ts'
 import {
@@ -40,6 +42,7 @@ export async function runReplayCommand(
   const crossCheckId = await findBundleCrossCheck(bundle)
   if (crossCheckId !== undefined)
     return replayCrossCheck(bundle, await loadCrossCheck(crossCheckId, target), { json }, terminal)
+  if (await isReceivedBundle(bundle)) return replayReceived(bundle, { json }, terminal)
   const { id } = await readBundleConnector(bundle)
   const connector = await loadBundleConnector(id, target)
   const { onEvent, end } = createNarration(narrated, terminal)
@@ -65,15 +68,43 @@ async function replayCrossCheck(
     if (editedSince !== undefined) err.line(safe(editedSince))
     const mark = result.same ? out.paint('green', '✓ same     ') : out.paint('red', '✗ different')
     out.line(`${mark} ${safe(crossCheck.id)}   ${countNoun(result.results, 'result')}`)
-    for (const { of, field, recorded, replayed } of result.differences)
-      out.line(
-        `            ${safe(`${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`)}`,
-      )
+    for (const line of formatDifferences(result.differences)) out.line(`            ${safe(line)}`)
     out.line()
     out.line(safe(`The cross-check of ${bundle} ${result.same ? 'reaches the same results' : 'has other results'}.`))
     err.line(safe(`To check its signature: checkwright verify ${bundle}`))
   }
   return result.same ? exitCodes.fine : exitCodes.notVerified
+}
+
+async function replayReceived(
+  bundle: string,
+  { json }: Pick<ReplayCommandOptions, 'json'>,
+  { json: printJson, out, err }: Terminal,
+): Promise<ExitCode> {
+  const result = await blockNetwork(() => replayReceivedBundle(bundle))
+  if (json) printJson(result)
+  else {
+    const safe = (text: string) => cleanLine(text, 300)
+    const other = result.code && describeOtherCode(result.run.code, result.code)
+    if (other !== undefined) err.line(safe(other))
+    for (const check of result.checks) {
+      const mark = check.same ? out.paint('green', '✓ same     ') : out.paint('red', '✗ different')
+      out.line(`${mark} ${safe(check.id)}   ${countNoun(check.results, 'result')}`)
+      for (const line of formatDifferences(check.differences)) out.line(`            ${safe(line)}`)
+    }
+    for (const line of formatDifferences(result.differences)) out.line(safe(line))
+    out.line()
+    out.line(safe(`The file in ${bundle} ${result.same ? 'gives the same results' : 'gives other results'}.`))
+    err.line(safe(`To check its signature: checkwright verify ${bundle}`))
+  }
+  return result.same ? exitCodes.fine : exitCodes.notVerified
+}
+
+function formatDifferences(differences: readonly ReplayDifference[]): readonly string[] {
+  return differences.map(
+    ({ of, field, recorded, replayed }) =>
+      `${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,
+  )
 }
 
 /** If a file exports several connectors, the one of the bundle. */
@@ -133,10 +164,7 @@ function describeReplayDifferences({
   return [
     ...missing.map((request) => `requests ${request}, and the bundle has no answer to it`),
     ...reached.map((what) => `tries to ${what} outside its context, and the bundle has no answer to it`),
-    ...differences.map(
-      ({ of, field, recorded, replayed }) =>
-        `${of}${field === undefined ? '' : `, ${field}`}: ${recorded ?? 'nothing'} → ${replayed ?? 'nothing'}`,
-    ),
+    ...formatDifferences(differences),
     ...(same || unasked.length === 0 ? [] : [`does not repeat exchange ${unasked.join(', ')}`]),
   ]
 }

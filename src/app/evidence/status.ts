@@ -9,6 +9,10 @@ export const registerStatus: Register = (program, act) => {
     .description('write a public page of the controls of a package, with nothing but signed evidence behind it')
     .argument('<package>', 'folder or .zip that "package" wrote')
     .requiredOption('-o, --out <folder>', 'folder of the page: a new one, or an earlier page')
+    .option('--show <control>', 'show this control, and no other that is not named; may be given again', collect)
     .option('--hide <control>', 'leave this control out; may be given again (default: all are shown)', collect)
+    .option('--brand-name <text>', 'what the page is called (default: the organization)')
+    .option('--brand-colour <#rrggbb>', 'colour of a line at its top')
+    .option('--brand-logo <file>', 'PNG, JPEG or WebP of at most 100 kB')
     .action(act(async () => (await load()).runStatusCommand))
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expectBundle } from '../../author/running/bundle-place.ts'
 import { createUsageError, isSystemError } from '../../errors/index.ts'
 import type { EvidenceProblem } from '../../evidence/bundle/bundle-source.ts'
+import { isConnectionRun } from '../../evidence/bundle/manifest.ts'
 import { tellProblemKind } from '../../evidence/bundle/problem-kind.ts'
 import { toProofFile } from '../../evidence/log/log-proof.ts'
 import { isPackage } from '../../evidence/package/open-package.ts'
@@ -162,13 +163,15 @@ function printBundle(
   out.line(`${out.paint('green', '✓')} ${safe(bundle)} is exactly what ${signer} signed.`)
   const { startedAt, status, id } = run
   const what =
-    run.kind !== undefined
-      ? `${kindNames[run.kind]} of ${run.organizationId}`
-      : `${run.connector.id} ${run.connector.version}`
+    run.kind === 'import'
+      ? 'results that another tool reported'
+      : isConnectionRun(run)
+        ? `${run.connector.id} ${run.connector.version}`
+        : `${kindNames[run.kind]} of ${run.organizationId}`
   out.line(safe(`  Run ${id} of ${what}, ${startedAt}: ${status}`))
   // The key tells who runs Checkwright, and not whose run it is.
-  if (run.kind === undefined) printIds({ organization: organizationId, connection: run.connectionId }, out)
-  if (run.kind !== undefined && run.edition)
+  if (isConnectionRun(run)) printIds({ organization: organizationId, connection: run.connectionId }, out)
+  else if (run.edition)
     out.line(safe(`  Pseudonymous edition of the bundle whose manifest.json has the SHA-256 ${run.edition.of}`))
   if (previous) out.line(safe(`  After run ${previous.run}, whose manifest.json has the SHA-256 ${previous.sha256}`))
   if (log) out.line(safe(`  Entry ${log.number} of the log ${log.origin}, which had ${log.size} when this was proven`))

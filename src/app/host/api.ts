@@ -18,6 +18,7 @@ import type { HostEnv } from '../../things/api/options/env.ts'
 import type { Host, HostOptions } from '../../things/api/options/host-options.ts'
 import { createHostParts } from '../../things/api/parts/host-parts.ts'
 import { serveRoute } from '../../things/api/serve-route.ts'
+import { shortenNames } from '../../things/api/shorten-names.ts'
 import type { CreatePages } from '../../things/api/web-pages.ts'
 import { createOAuthBeginRoute } from '../../things/connecting/api/oauth-begin.ts'
 import { createOAuthCallbackRoute } from '../../things/connecting/api/oauth-callback.ts'
@@ -58,16 +59,33 @@ export function createApi(options: HostOptions, loadPages?: () => Promise<Create
       )
     })
   }
+  // Its messages have a protocol of their own, and are not in the document.
+  routes.all('/mcp', async (context) => {
+    noteRoute(context)
+    const { requestId, headers } = context.env
+    const admit = (caller: Caller) => keyLimiter.count(toLimitSubject(caller), headers)
+    // Loaded only here: few organizations ask by it.
+    const { serveMcp } = await import('../mcp/serve-mcp.ts')
+    const origins = options.cors?.origins ?? []
+    return serveMcp({ request: context.req.raw, requestId, headers, admit, origins }, host)
+  })
   // For load balancers, and not in the document: it only reports whether the store answers.
   routes.get('/v1/health', async (context) => {
     noteRoute(context)
     await runtime.organizations.get('')
     return context.json({ status: 'ok' }, 200, { 'cache-control': 'no-store' })
   })
-  let document: string | undefined
+  const documents = new Map<string, string>()
   routes.get('/v1/openapi.json', (context) => {
     noteRoute(context)
-    document ??= JSON.stringify(createOpenApiDocument(allRoutes, { url: runtime.publicUrl, jwt: jwt !== undefined }))
+    const names = context.req.query('names') ?? 'full'
+    if (names !== 'full' && names !== 'short')
+      throw new ApiError('"names" is "short", or is left out.', { code: 'API_INVALID' })
+    const made = documents.get(names)
+    if (made !== undefined) return context.body(made, 200, { 'content-type': 'application/json' })
+    const full = createOpenApiDocument(allRoutes, { url: runtime.publicUrl, jwt: jwt !== undefined })
+    const document = JSON.stringify(names === 'short' ? shortenNames(full) : full)
+    documents.set(names, document)
     return context.body(document, 200, { 'content-type': 'application/json' })
   })
 

@@ -12,7 +12,14 @@ import { startPage, startReview } from '../../things/access-reviews/pages/start-
 import { apiKeysPage, mintApiKey, revokeApiKey } from '../../things/api-keys/pages/api-keys-page.tsx'
 import { appearancePage, saveAppearance } from '../../things/appearance/pages/appearance-page.tsx'
 import { auditPage, downloadAudit } from '../../things/audit/pages/audit-page.tsx'
-import { addComment, downloadAttachment, removeComment } from '../../things/comments/pages/comment-actions.ts'
+import {
+  addComment,
+  answerComment,
+  downloadAttachment,
+  removeComment,
+  reopenComments,
+  resolveComments,
+} from '../../things/comments/pages/comment-actions.ts'
 import { connect, connectPage } from '../../things/connecting/pages/connect-page.tsx'
 import { connectGallery } from '../../things/connecting/pages/gallery.tsx'
 import {
@@ -40,6 +47,8 @@ import {
   publishDataVersion,
   tryDataVersion,
 } from '../../things/connectors/operator-pages/version-page.tsx'
+import { connectorChecksPage } from '../../things/connectors/pages/checks-page.tsx'
+import { trialPage, tryAnswer } from '../../things/connectors/pages/trial-page.tsx'
 import { controlsPage } from '../../things/controls/pages/controls-page.tsx'
 import { frameworksPage } from '../../things/controls/pages/frameworks-page.tsx'
 import { crossCheckPage, runCrossCheckNow } from '../../things/cross-checks/pages/cross-check-page.tsx'
@@ -64,9 +73,11 @@ import { changeFindings, changePage } from '../../things/findings/pages/change-f
 import { dueDaysPage, saveDueDays } from '../../things/findings/pages/due-days-page.tsx'
 import { findingPage } from '../../things/findings/pages/finding-page.tsx'
 import { downloadFindings, findingsPage } from '../../things/findings/pages/findings-page.tsx'
+import { importsPage, takeImport } from '../../things/imports/pages/imports-page.tsx'
 import { inventoriesPage, setKeeping } from '../../things/inventories/pages/inventories-page.tsx'
 import { downloadInventory, recordsPage } from '../../things/inventories/pages/records-page.tsx'
 import { judge, judgePage } from '../../things/judgements/pages/judge-page.tsx'
+import { judgeSeveral, judgeSeveralPage } from '../../things/judgements/pages/judge-several-page.tsx'
 import { judgedPage, judgementsPage, withdrawJudgement } from '../../things/judgements/pages/judgements-page.tsx'
 import {
   answerPage,
@@ -89,8 +100,16 @@ import {
 } from '../../things/oauth-apps/pages/setup-page.tsx'
 import { taskPages } from '../../things/obligations/pages/index.ts'
 import { overviewPage } from '../../things/overview/pages/overview-page.tsx'
+import { searchPage } from '../../things/overview/pages/search-page.tsx'
+import {
+  proposeFrameworkFile,
+  showContent,
+  showFrameworkForm,
+} from '../../things/own-frameworks/pages/own-frameworks.tsx'
 import { downloadPackage, makePackage, packagesPage } from '../../things/packages/pages/packages-page.tsx'
+import { makeStatusPage, packageStatusPage } from '../../things/packages/pages/status-page.tsx'
 import type { PageRoute } from '../../things/pages/page-route.ts'
+import { importSarifFile, showSarifForm } from '../../things/pentests/pages/sarif-form.tsx'
 import {
   activatePerson,
   changeRole,
@@ -104,6 +123,22 @@ import {
 import { peoplePage } from '../../things/people/pages/people-page.tsx'
 import { personPage } from '../../things/people/pages/person-page.tsx'
 import {
+  acknowledgeForm,
+  showPolicyText,
+  showVersionText,
+  versionFile,
+} from '../../things/policies/pages/policy-sections.tsx'
+import { drawSampleForm, showDrawForm } from '../../things/population-samples/pages/draw-form.tsx'
+import {
+  addQuestionsForm,
+  answersFile,
+  fillForm,
+  showAnswers,
+  showProposals,
+  useProposal,
+} from '../../things/questionnaires/pages/questionnaire-sections.tsx'
+import { showResidual, showRiskPicture } from '../../things/risks/pages/risk-sections.tsx'
+import {
   downloadUpload,
   evidencePage,
   uploadEvidence,
@@ -114,17 +149,29 @@ import { runEvents } from '../../things/runs/pages/events.ts'
 import { exchangePage } from '../../things/runs/pages/exchange-page.tsx'
 import { endRun, runPage } from '../../things/runs/pages/run-page.ts'
 import { runsPage } from '../../things/runs/pages/runs-page.tsx'
-import { schedulesPage } from '../../things/schedules/pages/schedules-page.tsx'
+import { scheduleDaily, schedulesPage } from '../../things/schedules/pages/schedules-page.tsx'
 import { issuersPage, testIssuer } from '../../things/sign-in/pages/issuers-page.tsx'
+import {
+  markedCopy,
+  publishTrustStatus,
+  showAskedDocuments,
+  showMarkedCopy,
+  showPublicPage,
+} from '../../things/trust-centre/pages/trust-sections.tsx'
+import { showProposalsLink, vendorProposalsPage } from '../../things/vendors/pages/proposals-page.tsx'
 import { revokeWaiver, waiversPage } from '../../things/waivers/pages/waivers-page.tsx'
 import { webhookPages } from '../../things/webhooks/pages/index.ts'
 
 /** Every page and form, except those for signing in and those of the connect dialog. Add yours here. */
 export const pageRoutes: readonly PageRoute[] = [
   overviewPage,
+  searchPage,
   connectGallery,
   connectPage,
   connect,
+  connectorChecksPage,
+  trialPage,
+  tryAnswer,
   setupList,
   setupPage,
   previewApp,
@@ -135,6 +182,7 @@ export const pageRoutes: readonly PageRoute[] = [
   enableConnector,
   connectionsPage,
   schedulesPage,
+  scheduleDaily,
   connectionPage,
   runNow,
   testConnection,
@@ -169,6 +217,8 @@ export const pageRoutes: readonly PageRoute[] = [
   withdrawJudgement,
   judgePage,
   judge,
+  judgeSeveralPage,
+  judgeSeveral,
   reviewsPage,
   // Before the page of one review, whose path has any id.
   startPage,
@@ -180,6 +230,8 @@ export const pageRoutes: readonly PageRoute[] = [
   downloadReviewOutcomes,
   downloadReviewEvidence,
   downloadReviewCsv,
+  importsPage,
+  takeImport,
   evidencePage,
   uploadEvidence,
   uploadPage,
@@ -213,6 +265,9 @@ export const pageRoutes: readonly PageRoute[] = [
   findingPage,
   // Before the form for a comment, whose path has any words.
   removeComment,
+  answerComment,
+  resolveComments,
+  reopenComments,
   addComment,
   downloadAttachment,
   waiversPage,
@@ -222,6 +277,8 @@ export const pageRoutes: readonly PageRoute[] = [
   packagesPage,
   makePackage,
   downloadPackage,
+  packageStatusPage,
+  makeStatusPage,
   ...taskPages,
   peoplePage,
   invitePerson,
@@ -259,5 +316,30 @@ export const pageRoutes: readonly PageRoute[] = [
   publishDataVersion,
   moveToDataVersion,
   tryDataVersion,
-  ...listThingPages(declaredThings),
+  vendorProposalsPage,
+  importSarifFile,
+  drawSampleForm,
+  acknowledgeForm,
+  versionFile,
+  proposeFrameworkFile,
+  publishTrustStatus,
+  addQuestionsForm,
+  fillForm,
+  useProposal,
+  answersFile,
+  markedCopy,
+  ...listThingPages(declaredThings, {
+    questionnaire: { record: showAnswers },
+    'questionnaire-question': { record: showProposals },
+    vendor: { list: showProposalsLink },
+    risk: { list: showRiskPicture, record: showResidual },
+    'own-framework': { list: showFrameworkForm, record: showContent },
+    'population-sample': { list: showDrawForm },
+    pentest: { record: showSarifForm },
+    policy: { record: showPolicyText },
+    'trust-centre': { record: showPublicPage },
+    'trust-request': { record: showAskedDocuments },
+    'trust-document': { record: showMarkedCopy },
+    'policy-version': { record: showVersionText },
+  }),
 ]

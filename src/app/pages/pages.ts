@@ -33,6 +33,8 @@ import { rememberWantedPage } from '../../things/pages/wanted-page-cookie.ts'
 import type { Appearance } from '../../things/parts/appearance-options.ts'
 import { SignInLinks } from '../../things/people/pages/sign-in-links.ts'
 import { createSignInRoutes } from '../../things/sign-in/pages/sign-in-pages.tsx'
+import { createTrustRoutes } from '../../things/trust-centre/pages/trust-routes.ts'
+import { judgementTrials } from './judgement-trials.ts'
 import { pageRoutes } from './page-routes.ts'
 import { recordFormChange, recordPageRead } from './record-audit.ts'
 import { readBasePath, respond, respondBarely, stripBasePath } from './respond.ts'
@@ -61,7 +63,6 @@ export function createPages(
   /** Without data from the store, so in the language that the browser asks for. */
   const createBareVisit = (context: PageContext): Visit => {
     const request = context.req.raw
-    const { searchParams } = new URL(request.url)
     const language = chooseLanguage(runtime, request, null)
     const isOwn = ownPages.has(request) && request.method === 'GET' && !request.url.includes('/callback')
     return {
@@ -69,15 +70,16 @@ export function createPages(
       request,
       language,
       texts: texts[language],
-      query: searchParams,
+      query: readQuery(request),
       requestId: context.env.requestId,
-      params: context.req.param() as Record<string, string>,
+      params: readParams(context),
       here: isOwn ? readOwnPath(base, request) : '/',
       loadAppearance: (organizationId) => loadAppearance(request, organizationId),
       speakFor: async (organizationId) => {
         const ours = chooseLanguage(runtime, request, (await loadAppearance(request, organizationId)).language)
         return { language: ours, texts: texts[ours] }
       },
+      judgementTrials,
       findPersonAgain: () => findPerson(parts, session, request),
     }
   }
@@ -128,6 +130,7 @@ export function createPages(
     const made = kind === 'colour' ? createThemeResponse(name) : kind && (await createLogoResponse(runtime, name))
     return made || next()
   })
+  routes.route('/', createTrustRoutes(parts, base))
   for (const route of [
     ...pageRoutes,
     ...mailAddressPages,
@@ -264,4 +267,22 @@ async function readOwnForm(
   const form = await readForm(request)
   await demandToken(form.text(tokenField))
   return { form }
+}
+
+/** What the address asks for. */
+function readQuery({ url }: Request): URLSearchParams {
+  return new URLSearchParams(
+    Array.from(new URL(url).searchParams, ([name, value]): [string, string] => [name, replaceZeros(value)]),
+  )
+}
+
+/** The parts of the path that name something. */
+function readParams({ req }: PageContext): Readonly<Record<string, string>> {
+  const params: Readonly<Record<string, string>> = req.param()
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, replaceZeros(value)]))
+}
+
+/** No stored text has U+0000, and PostgreSQL refuses a question that does. Nothing is found by what stands for it here. */
+function replaceZeros(text: string): string {
+  return text.replaceAll('\0', '\ufffd')
 }

@@ -9,6 +9,12 @@ import {
   listComments,
   updateCommentRoute,
 } from '../../things/comments/api/comments.ts'
+import {
+  answerCommentRoute,
+  listCommentThreads,
+  reopenThreadRoute,
+  resolveThreadRoute,
+} from '../../things/comments/api/threads.ts'
 import { dataConnectorRoutes } from '../../things/connectors/api/index.ts'
 import { listThingRoutes } from '../../things/declared/api/thing-routes.ts'
 import { declaredThings } from '../../things/declared/declared-things.ts'
@@ -24,6 +30,7 @@ import {
 import { getDirectory, importPeople, setDirectory, setDirectorySystem } from '../../things/directory/api/directory.ts'
 import { dismissProposals, listDismissed, restoreProposal } from '../../things/directory/api/dismissals.ts'
 import { getPerson, listAccounts, listDevices, listPeople } from '../../things/directory/api/people.ts'
+import { takeImport } from '../../things/imports/api/imports.ts'
 import {
   createJudgement,
   getJudgement,
@@ -45,17 +52,25 @@ import {
   listOrganizations,
   renameOrganization,
 } from '../../things/organizations/api/organizations.ts'
+import { proposeFrameworkRoute } from '../../things/own-frameworks/api/own-frameworks.ts'
 import { packageRoutes } from '../../things/packages/api/packages.ts'
+import { importSarifRoute } from '../../things/pentests/api/sarif.ts'
 import { createInvitation } from '../../things/people/api/invitations.ts'
 import { deleteInvitation, deleteUser, listUsers, updateUser } from '../../things/people/api/users.ts'
+import { acknowledgeRoute, exportVersionRoute } from '../../things/policies/api/acknowledge.ts'
+import { drawSampleRoute } from '../../things/population-samples/api/draw-sample.ts'
+import { questionnaireRoutes } from '../../things/questionnaires/api/questionnaires.ts'
+import { readResidual } from '../../things/risks/api/residuals.ts'
 import {
   createSignInIssuer,
   deleteSignInIssuer,
   listSignInIssuers,
   testSignInIssuer,
 } from '../../things/sign-in/api/sign-in-issuers.ts'
+import { publishStatusRoute } from '../../things/trust-centre/api/publish-status.ts'
 import { getUpload, listUploads, uploadEvidence } from '../../things/uploads/api/evidence-forms.ts'
 import { attachmentLink, downloadFile } from '../../things/uploads/api/files.ts'
+import { listVendorProposalsRoute } from '../../things/vendors/api/proposals.ts'
 import { webhookRoutes } from '../../things/webhooks/api/index.ts'
 import { integrationRoutes } from './integration-routes.ts'
 
@@ -69,12 +84,17 @@ export const allRoutes: readonly Route[] = [
   listComments,
   updateCommentRoute,
   deleteCommentRoute,
+  listCommentThreads,
+  answerCommentRoute,
+  resolveThreadRoute,
+  reopenThreadRoute,
   attachmentLink,
   saveManualAnswer,
   listManualAnswers,
   deleteManualAnswer,
   deleteAllManualAnswers,
   uploadEvidence,
+  takeImport,
   listUploads,
   getUpload,
   downloadFile,
@@ -125,5 +145,15 @@ export const allRoutes: readonly Route[] = [
   ...logRoutes,
   ...packageRoutes,
   ...webhookRoutes,
+  // Before the routes of one vendor, whose path has any id.
+  listVendorProposalsRoute,
+  readResidual,
+  importSarifRoute,
+  drawSampleRoute,
+  publishStatusRoute,
+  proposeFrameworkRoute,
+  acknowledgeRoute,
+  exportVersionRoute,
+  ...questionnaireRoutes,
   ...listThingRoutes(declaredThings),
 ]

@@ -11,10 +11,19 @@ export {
   evaluateControls,
   type FrameworkOutcome,
   type ManyConnections,
+  type ReceivedSupport,
 } from '../../checks/controls/evaluate-controls.ts'
 export type { ExpectedRun, MissingCheck } from '../../checks/controls/expected-run.ts'
-export type { Control, Framework, Mapping } from '../../checks/controls/frameworks/framework.ts'
+export type { Control, Framework, FrameworkLicence, Mapping } from '../../checks/controls/frameworks/framework.ts'
 export { shippedFrameworks } from '../../checks/controls/frameworks/shipped-frameworks.ts'
+export type { ObservedStatement, StatementCoverage } from '../../checks/controls/observe-statements.ts'
+export type { FrameworkScope, OptionalCategory, ScopeExclusion } from '../../checks/controls/scope.ts'
+export type {
+  MappedControl,
+  StatementDemand,
+  StatementMapping,
+  StatementRelation,
+} from '../../checks/controls/statements/statement-mapping.ts'
 export { compareRuns } from '../../checks/findings/compare-runs.ts'
 export type { Change, EarlierFinding, RunComparison } from '../../checks/findings/comparison.ts'
 export type { DueDays } from '../../checks/findings/due.ts'
@@ -45,7 +54,7 @@ export type {
   StoredJudgement,
 } from '../../checks/judgements/judgement-store.ts'
 export type { JudgeableResult, Judgements } from '../../checks/judgements/open-judgements.ts'
-export type { Statement, StoredTask, TaskProof, TaskRef, TaskTerms } from '../../checks/obligations/task.ts'
+export type { OwedRecord, Statement, StoredTask, TaskProof, TaskRef, TaskTerms } from '../../checks/obligations/task.ts'
 export type { EvidenceState, TaskEvidence } from '../../checks/obligations/task-evidence.ts'
 export type { DerivedState, TaskState } from '../../checks/obligations/task-state.ts'
 export type { TaskTemplate } from '../../checks/obligations/template.ts'
@@ -94,6 +103,7 @@ export type { CrossCheckRunHead, DisposableCrossCheckRun } from '../../crosschec
 export { findLinks } from '../../crosscheck/run/find-links.ts'
 export { type CrossCheckOptions, runCrossCheck } from '../../crosscheck/run/run-cross-check.ts'
 export { openSourceInMemory } from '../../crosscheck/source-in-memory.ts'
+export type { FileConnector } from '../../data/build-connector.ts'
 export type { DataFileError, PlacedProblem } from '../../data/data-file.ts'
 export type { CheckHead, Clock, CredentialInput } from '../../define/index.ts'
 export { type BundleDraft, beginBundle, type FinishedBundle } from '../../evidence/bundle/bundle-draft.ts'
@@ -125,6 +135,7 @@ export type { ExchangesOption } from '../../http/exchanges/ledger.ts'
 export type { HostFetch, TransportOptions } from '../../http/transport/transport-options.ts'
 export type { InventoryHead } from '../../inventory/inventory-head.ts'
 export type { StoredRecord } from '../../inventory/stored-record.ts'
+export type { ReceivedRun } from '../../received/runs/received-run.ts'
 export type { FileRecord } from '../../service/files/files.ts'
 export type { DeliveryPlace, DeliveryState } from '../../service/notices/delivery.ts'
 export type { MailOptions } from '../../service/notices/mail.ts'
@@ -237,6 +248,9 @@ export type {
   TalliedFindings,
 } from '../../things/findings/finding-lists.ts'
 export type { FindingDetail, FindingService, FindingUpdate } from '../../things/findings/findings.ts'
+export type { CheckFindings } from '../../things/findings/group-findings.ts'
+export type { Import, ImportOrder, ImportService } from '../../things/imports/imports.ts'
+export type { SupportQuestion } from '../../things/imports/load-support.ts'
 export type {
   InventoryRef,
   InventoryService,
@@ -276,6 +290,7 @@ export type {
   TaskPage,
   TaskPeriod,
   TaskService,
+  TaskSupport,
 } from '../../things/obligations/tasks.ts'
 export type { OrganizationService, UserService } from '../../things/organizations/organizations.ts'
 export type { DeletedRun, PackageService } from '../../things/packages/packages.ts'
@@ -320,6 +335,9 @@ export type { IssuerTrial, IssuerTrialStep } from '../../things/sign-in/issuer-t
 export type { BegunSignIn, EndedSignIn, SignInService } from '../../things/sign-in/openid-sign-in.ts'
 export type { SignInIssuer, SignInIssuerInput, SignInIssuerService } from '../../things/sign-in/sign-in-issuers.ts'
 export type { SigningKey, SigningService } from '../../things/signing/signing-service.ts'
+export type { OpenedGrant } from '../../things/trust-centre/services/opened-grant.ts'
+export type { GrantDownload, GrantUse, TrustCentreService } from '../../things/trust-centre/services/trust-centres.ts'
+export type { KeyedThing } from '../../things/trust-centre/services/trust-keys.ts'
 export type { WaiverService } from '../../things/waivers/waivers.ts'
 export type { TargetInput } from '../../things/webhooks/webhook-input.ts'
 export type {

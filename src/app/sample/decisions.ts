@@ -3,30 +3,23 @@ import { isOwnAccount } from '../../things/access-reviews/decide-accounts.ts'
 import { auditPeriod } from '../../things/audit-periods/thing.ts'
 import { storePackage } from '../../things/packages/making/store-package.ts'
 import type { Judge } from '../../things/people/judge.ts'
-import type { Runtime } from '../../things/runtime/runtime.ts'
 import type { SampleSystem } from './connect-systems.ts'
-import { users } from './people.ts'
+import type { Deciding } from './deciding.ts'
+import { toDay, users } from './people.ts'
+import { addRisks, addVendors, publishPolicy, testProduct } from './records.ts'
 import { employees, sampleDays } from './world/company.ts'
-
-/** What the people of the sample need to decide about something. */
-export interface Deciding {
-  readonly runtime: Runtime
-  readonly organizationId: string
-  readonly systems: readonly SampleSystem[]
-  /** When the first day began, epoch ms. */
-  readonly startMs: number
-}
-
-const dayMs = 86_400_000
 
 /** By day: what people decide then. */
 const decisions: Readonly<Record<number, readonly ((of: Deciding) => Promise<unknown>)[]>> = {
   1: [linkDevelopers, addObligations],
   2: [shareFindings],
+  4: [addVendors],
+  5: [addRisks],
   9: [judgeReviews],
   14: [acceptRisks],
   29: [stateRestoreTest],
-  30: [judgeReviews],
+  30: [judgeReviews, publishPolicy],
+  60: [testProduct],
   64: [shareFindings],
   66: [reviewAccess],
   [sampleDays - 1]: [shareFindings, addAuditPeriod, makePackage],
@@ -228,9 +221,4 @@ function findSystem(systems: readonly SampleSystem[], connector: string): string
   const found = systems.find((each) => each.connector === connector)
   if (!found) throw new Error(`The sample has no ${connector}.`)
   return found.id
-}
-
-/** A day of the sample as a date of the calendar. */
-function toDay(startMs: number, day: number): string {
-  return new Date(startMs + day * dayMs).toISOString().slice(0, 10)
 }

@@ -1,3 +1,4 @@
+import { formatDay } from '../../text/calendar-day.ts'
 import type { Judge } from '../../things/people/judge.ts'
 import type { Runtime } from '../../things/runtime/runtime.ts'
 import { employees } from './world/company.ts'
@@ -20,6 +21,13 @@ export async function addPeople({ users: known, people }: Runtime, organizationI
     [staff, 'member'],
   ] as const)
     await people.setRole({ organizationId, userId, role })
+}
+
+const dayMs = 86_400_000
+
+/** A day of the sample as a date of the calendar. */
+export function toDay(startMs: number, day: number): string {
+  return formatDay(startMs + day * dayMs)
 }
 
 function toUser(firstName: string): Judge {

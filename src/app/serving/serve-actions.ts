@@ -22,6 +22,7 @@ import { useMetrics } from './serve-metrics.ts'
 
 export interface ServeOptions extends GlobalOptions, ServiceOptions, HostSettings {
   readonly host: string
+  readonly dailyRuns: boolean
   /** 0: any free port. */
   readonly port: number
   readonly publicUrl?: string | undefined
@@ -68,6 +69,7 @@ export async function runServeCommand(typed: ServeOptions, { terminal, interrupt
       quotas,
       ...toKeepingOptions(options),
       worker: engine === 'local',
+      dailyRuns: options.dailyRuns,
       closing: { graceMs, unfinished: 'hand back' },
     } as const
     const answer = (metricsUrl: string | undefined) =>

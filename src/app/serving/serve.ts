@@ -48,6 +48,10 @@ export const registerServe: Register = (program, act) => {
         .choices(['local', 'pg-boss'])
         .default('local'),
     )
+  serve.option(
+    '--no-daily-runs',
+    'new connections get no schedule (default: each runs every day, at a time of its own)',
+  )
   addServiceOptions(serve)
     .addHelpText('after', describeEnvironment)
     .hook('preAction', readOwnEnvironment)

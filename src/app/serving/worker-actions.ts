@@ -2,6 +2,7 @@ import { createUsageError } from '../../errors/index.ts'
 import { loadCrossChecks } from '../../service/commands/connector-file/load-cross-check.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
+import { formatCommand } from '../../service/commands/format-command.ts'
 import { parseStoreUrl } from '../../service/store/places/store-url.ts'
 import { useRuntime } from '../../things/commands/open-runtime.ts'
 import { toKeepingOptions } from '../../things/commands/options/keeping-options.ts'
@@ -31,7 +32,7 @@ export async function runWorkerCommand(
   const allowPrivateNetwork = choosePrivateConnections(options)
   if (parseStoreUrl(options.store).kind !== 'postgres') {
     throw createUsageError(
-      'Workers share a PostgreSQL store. Name it by --store postgres://…; on a SQLite store "checkwright serve" executes the runs itself.',
+      `Workers share a PostgreSQL store. Name it by --store postgres://…; on a SQLite store "${formatCommand('serve', options)}" executes the runs itself.`,
     )
   }
   const connectors = await loadServedConnectors(options.connector)

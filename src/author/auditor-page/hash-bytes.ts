@@ -1,7 +1,7 @@
 import type { hashBytes as hashOnMachine } from '../../evidence/log/hash-bytes.ts'
 import { joinBytes } from '../../text/join-bytes.ts'
 
-/** As `src/evidence/log/hash-bytes.ts`, at once: WebCrypto lets you wait for each hash. Nothing longer than a record is hashed by it. */
+/** As `src/evidence/log/hash-bytes.ts`, at once: WebCrypto lets you wait for each hash. Nothing longer than a mapping is hashed by it. */
 export const hashBytes: typeof hashOnMachine = (...parts) => {
   const words = padMessage(joinBytes(parts))
   const state = Int32Array.from(roots, (root) => readFraction(Math.sqrt(root)))

@@ -1,6 +1,7 @@
 import { type ControlsReport, evaluateControls, staleAfterMsDefault } from '../../checks/controls/evaluate-controls.ts'
 import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
 import type { Framework } from '../../checks/controls/frameworks/framework.ts'
+import { everyFrameworkId } from '../../checks/controls/frameworks/framework-names.ts'
 import { frameworkIds, loadFramework } from '../../checks/controls/frameworks/shipped-frameworks.ts'
 import { findNearest, type RunResult } from '../../define/index.ts'
 import { type CheckwrightError, createUsageError } from '../../errors/index.ts'
@@ -57,9 +58,9 @@ export async function loadNamedFramework(target: string): Promise<Framework> {
   const shipped = await loadFramework(target)
   if (shipped) return shipped
   if (/[./\\]/.test(target)) return parseFramework(target, await readBytes('a framework', target))
-  const near = findNearest(target, frameworkIds)
+  const near = findNearest(target, everyFrameworkId)
   throw createUsageError(
-    `There is no framework "${target}". ${near === undefined ? `There is ${frameworkIds.join(', ')}.` : `Did you mean ${near}?`} For your own framework, give its path: ./${target}.yaml`,
+    `There is no framework "${target}". ${near === undefined ? '"checkwright frameworks" lists them.' : `Did you mean ${near}?`} For your own framework, give its path: ./${target}.yaml`,
   )
 }
 

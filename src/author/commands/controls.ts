@@ -8,7 +8,10 @@ export const registerControls: Register = (program, act) => {
   program
     .command('controls')
     .description('show which controls of a framework the runs satisfy')
-    .argument('[framework...]', 'soc2, iso27001, hipaa, gdpr, or a file of your own: ./acme.yaml (default: all four)')
+    .argument(
+      '[framework...]',
+      'soc2, iso27001, hipaa, gdpr or another that "frameworks" lists, or a file: ./acme.yaml (default: these four)',
+    )
     .option(
       '--run <path>',
       'folder, .zip or run.json to judge by; may be given again (default: the newest in the store)',

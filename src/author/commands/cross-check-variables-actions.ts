@@ -3,6 +3,7 @@ import { loadCrossChecks } from '../../service/commands/connector-file/load-cros
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
+import { formatCommand } from '../../service/commands/format-command.ts'
 import { parseAssignments } from '../../things/commands/credentials-input.ts'
 import { demandOrganization, useRuntime } from '../../things/commands/open-runtime.ts'
 import type { CrossCheckCommandOptions } from './cross-checks-actions.ts'
@@ -27,7 +28,7 @@ export async function setCrossCheckVariables(
     const read = async () => {
       const state = await runtime.crossChecks.get({ organizationId, id })
       if (state) return state
-      throw new CheckError(`There is no cross-check "${id}". See "checkwright cross-checks".`, {
+      throw new CheckError(`There is no cross-check "${id}". See "${formatCommand('cross-checks', options)}".`, {
         code: 'CROSS_CHECK_UNKNOWN',
       })
     }

@@ -60,7 +60,7 @@ export async function showCrossCheck(
     ({ crossChecks }, organizationId) => crossChecks.get({ organizationId, id }),
     options,
   )
-  if (state === undefined) throw createUnknownError(id)
+  if (state === undefined) throw createUnknownError(id, options)
   if (options.json) {
     terminal.json(state)
     return exitCodes.fine
@@ -169,8 +169,8 @@ export async function scheduleCrossChecks(
   return exitCodes.fine
 }
 
-function createUnknownError(id: string): CheckError {
-  return new CheckError(`There is no cross-check "${id}". See "checkwright cross-checks".`, {
+function createUnknownError(id: string, options: GlobalOptions): CheckError {
+  return new CheckError(`There is no cross-check "${id}". See "${formatCommand('cross-checks', options)}".`, {
     code: 'CROSS_CHECK_UNKNOWN',
   })
 }

@@ -10,6 +10,8 @@ import type { Output } from '../../service/commands/terminal.ts'
 import { diffLines } from '../docs/diff-lines.ts'
 import { type DocsPage, findPages } from '../docs/find-pages.ts'
 import { observe } from '../docs/observed-connector.ts'
+import { findWitnesses } from '../prove/locate-witnesses.ts'
+import { readWays } from '../prove/witnesses/list-ways.ts'
 
 export interface DocsOptions extends GlobalOptions {
   /** File that ends in .md, folder, or `-` for stdout. */
@@ -53,7 +55,9 @@ export async function runDocsCommand(target: string, options: DocsOptions, { ter
 async function makePage(page: DocsPage, run: string | undefined): Promise<MadePage> {
   const { connector, entry, target, path } = page
   const observed = await observe(connector, entry, run)
-  const body = renderConnectorPage(connector, { target, observed })
+  const witnesses = findWitnesses(entry)
+  const ways = witnesses === undefined ? undefined : await readWays(witnesses)
+  const body = renderConnectorPage(connector, { target, observed, ways })
   if (path === undefined) return { ...page, before: undefined, text: body }
   const before = await readExistingPage(path)
   const text = replaceGeneratedPart(before, body)

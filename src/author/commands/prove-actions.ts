@@ -19,7 +19,7 @@ import { formatDifference } from '../prove/trials/verdict.ts'
 import { listLacking } from '../prove/witnesses/count-witnesses.ts'
 import { drawCases } from '../prove/witnesses/draw-cases.ts'
 import { formatCases } from '../prove/witnesses/format-cases.ts'
-import { locateReading, readEarlierCases } from '../prove/witnesses/read-labels.ts'
+import { locateReading, readEarlierReading } from '../prove/witnesses/read-labels.ts'
 import type { Witnesses } from '../prove/witnesses/read-witnesses.ts'
 
 export interface ProveCommandOptions extends GlobalOptions {
@@ -73,8 +73,16 @@ async function drawForSecondReader(
   { out, json }: ProveCommandOptions,
   { out: lines, json: print }: Context['terminal'],
 ): Promise<ExitCode> {
-  const written = await write(out ?? locateReading(path), formatCases(file, readEarlierCases(path)))
-  const { length } = drawCases(file)
+  const cases = drawCases(file).map(({ name, witness: { of, world, change, source } }) => ({
+    name,
+    check: of.check,
+    world,
+    change,
+    source,
+    isProbe: false,
+  }))
+  const { length } = cases
+  const written = await write(out ?? locateReading(path), formatCases(file, cases, readEarlierReading(path)))
   if (json) print({ file: written, drawn: length })
   else lines.line(`${countNoun(length, 'case')} for a second reader, who fills in what the source says: ${written}`)
   return exitCodes.fine

@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import { type AnyConnector, type InventoryContext, listSecretIds } from '../../define/index.ts'
 import { CheckwrightError, createUsageError } from '../../errors/index.ts'
+import { isOwnMachine, readHost } from '../../evidence/recording/hosts.ts'
 import { makeRecording } from '../../evidence/recording/make-recording.ts'
 import type { PseudonymCounts } from '../../evidence/recording/pseudonyms.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
-import type { ScrubOptions, UnreplacedValue } from '../../evidence/recording/scrub-recording.ts'
+import type { ScrubbedRecording, ScrubOptions } from '../../evidence/recording/scrub-recording.ts'
 import { settleRecording } from '../../evidence/recording/settle-recording.ts'
 import { readLedger } from '../../http/exchanges/ledger.ts'
 import { openTempFolder } from '../../http/files/temp-folder.ts'
@@ -46,20 +47,26 @@ export async function runRecordCommand(target: string, options: RecordOptions, c
       const refused = await refuseToRecord(run, signal, terminal)
       if (refused !== undefined) return refused
       const raw = await makeRecording(job.connector, run, readLedger(exchanges.file), relateConnectorFile(out, target))
-      const { recording, counts, unreplaced } = await settleRecording(raw, job.connector, terminal.secrets, options)
+      const settled = await settleRecording(raw, job.connector, terminal.secrets, options)
+      const { recording, counts, unreplaced, unmatched } = settled
       await writeRecording(out, recording)
-      if (options.json) terminal.json({ file: out, ...summarizeRecording(recording), pseudonyms: counts, unreplaced })
+      if (options.json)
+        terminal.json({ file: out, ...summarizeRecording(recording), pseudonyms: counts, unreplaced, unmatched })
       else printRecorded(out, recording, counts, terminal)
-      return tellUnreplaced(unreplaced, terminal)
+      return tellUnreplaced(settled, terminal)
     } finally {
       await openRun?.close()
     }
   })
 }
 
-/** What an author called personal and is in the file as it is. */
-function tellUnreplaced(unreplaced: readonly UnreplacedValue[], { err }: Terminal): ExitCode {
-  if (unreplaced.length === 0) return exitCodes.fine
+/** What an author called personal and is in the file as it is, or is not there. */
+function tellUnreplaced(
+  { unreplaced, unmatched }: Pick<ScrubbedRecording, 'unreplaced' | 'unmatched'>,
+  { err }: Terminal,
+): ExitCode {
+  for (const text of unmatched) err.line(cleanLine(`! --personal ${text}: no member of this name is there.`, 300))
+  if (unreplaced.length === 0) return unmatched.length === 0 ? exitCodes.fine : exitCodes.undecided
   for (const { member, value } of unreplaced.slice(0, unreplacedMax))
     err.line(
       cleanLine(
@@ -124,6 +131,12 @@ function tellSecrets(connector: AnyConnector, secrets: Redactor): AnyConnector {
   }
 }
 
+/** An address of the machine itself. */
+function isSameForAll(value: unknown): boolean {
+  const host = typeof value === 'string' ? readHost(value) : undefined
+  return host !== undefined && isOwnMachine(host)
+}
+
 function summarizeRecording({ connector, checks, exchanges }: Recording) {
   return {
     connector,
@@ -150,10 +163,14 @@ function printRecorded(
     kinds.length === 0 ? 'nobody in it' : `${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')} replaced`
   output.line(`\n${out}: ${countNoun(exchanges, 'exchange')}, ${replaced}`)
   const { credentials, settings } = recording.inputs
-  const values = Object.entries({ ...settings, ...credentials }).filter(([, value]) => value !== redactedMark)
+  const values = Object.entries({ settings, credentials }).flatMap(([place, fields]) =>
+    Object.entries(fields).flatMap(([id, value]) =>
+      value === redactedMark || isSameForAll(value) ? [] : { id, place },
+    ),
+  )
   if (values.length > 0)
     err.line(
-      `It contains the value that you entered as ${values.map(([id]) => id).join(', ')}. To replace it with a pseudonym, add --personal <id>.`,
+      `It contains the value that you entered as ${values.map(({ id }) => id).join(', ')}. To replace it with a pseudonym, add ${values.map(({ id, place }) => `--personal ${place}.${id}`).join(' ')}.`,
     )
   const binaries = recording.exchanges.filter(({ response }) => response?.base64 !== undefined).length
   if (binaries > 0)

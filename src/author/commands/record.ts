@@ -17,7 +17,11 @@ export const registerRecord: Register = (program, act) => {
     .addOption(createCredentialsOption())
     .addOption(createVariableOption())
     .option('-o, --out <file>', 'file of the recording (default: recorded/<id>.json beside the connector)')
-    .option('--personal <member>', 'member whose values name people, such as owner; may be given again', collect)
+    .option(
+      '--personal <member>',
+      'member whose values name people: owner, assignee.label, *_by; or a domain: @acme.example; may be given again',
+      collect,
+    )
     .option('--keep <text>', 'word to keep, though it looks like the name of a person; may be given again', collect)
     .addOption(createPrivateNetworkOption())
     .action(act(async () => (await load()).runRecordCommand))

@@ -1,21 +1,18 @@
 import { connectorIds } from '../../../connectors/index.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import type { Description } from '../../descriptions/description.ts'
-import { CheckwrightError, createUsageError, type ErrorCode, type Problem } from '../../errors/index.ts'
+import { CheckwrightError, createUsageError, type Problem } from '../../errors/index.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
 import { isDataTarget, loadConnectors } from '../../service/commands/connector-file/load-connector.ts'
-import { forgetModules, listLoadedFiles } from '../../service/commands/connector-file/module-hooks.ts'
+import { forgetModules } from '../../service/commands/connector-file/module-hooks.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodeOfError, exitCodes } from '../../service/commands/exit-codes.ts'
 import { tellError } from '../../service/commands/report-error.ts'
 import type { Output } from '../../service/commands/terminal.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { findSubject } from '../prove/locate-witnesses.ts'
-import { findDescriptionFindings } from '../validate/description-findings.ts'
-import { findFileFindings } from '../validate/file-findings.ts'
-import { indexSources } from '../validate/sources.ts'
-import { collectRuleFindings, findDuplicates, sortFindings } from '../validate/validate-connector.ts'
-import type { ValidationFinding, ValidationLevel } from '../validate/validation-finding.ts'
+import { judgeTarget, type Validation } from '../validate/judge-target.ts'
+import type { ValidationLevel } from '../validate/validation-finding.ts'
 import { findWitnessFindings } from '../validate/witness-findings.ts'
 
 export interface ValidateOptions extends GlobalOptions {
@@ -25,15 +22,6 @@ export interface ValidateOptions extends GlobalOptions {
   readonly openapi?: string | undefined
   /** More warnings than these count as an error. @default any number is fine */
   readonly maxWarnings?: number | undefined
-}
-
-interface Validation {
-  readonly target: string
-  /** It loads, and no rule finds an error. */
-  readonly valid: boolean
-  readonly connectors: readonly { readonly id: string; readonly checks: readonly string[] }[]
-  readonly findings: readonly ValidationFinding[]
-  readonly error?: { readonly code: ErrorCode; readonly message: string; readonly problems: readonly Problem[] }
 }
 
 /**
@@ -89,35 +77,6 @@ async function readDescriptionFor(
     )
   const { readDescription } = await import('../new/openapi/read-description.ts')
   return readDescription(openapi)
-}
-
-interface JudgedBy {
-  /** The first place of each connector id. */
-  readonly seen: ReadonlyMap<string, string>
-  readonly description: Description | undefined
-  readonly witnesses: readonly ValidationFinding[]
-}
-
-async function judgeTarget(
-  target: string,
-  connectors: readonly AnyConnector[],
-  { seen, description, witnesses }: JudgedBy,
-): Promise<Validation> {
-  const sources = indexSources(listLoadedFiles())
-  const found = await Promise.all(connectors.map((connector) => collectRuleFindings(connector, sources)))
-  const findings = sortFindings([
-    ...(description ? await findDescriptionFindings(target, description) : []),
-    ...findDuplicates(target, connectors, seen, sources),
-    ...found.flat(),
-    ...(isDataTarget(target) ? await findFileFindings(target) : []),
-    ...witnesses,
-  ])
-  return {
-    target,
-    valid: findings.every(({ level }) => level !== 'error'),
-    connectors: connectors.map(({ id, checks }) => ({ id, checks: checks.map((check) => check.id) })),
-    findings,
-  }
 }
 
 function chooseValidateExitCode(

@@ -38,18 +38,22 @@ export function createNewConnector({ id, name, authType, baseUrl }: ConnectorWis
   refuseBadId(id)
   if (/\p{Cc}/u.test(name)) throw createUsageError('The name must be one line of text.')
   const { address, cut } = parseBaseUrl(baseUrl)
-  const addressFields = [...new Set(listBraceNames(address))]
   const ownHost = readOwnHost(cut)
-  const strategy = strategies[authType](`${cut.scheme}//${cut.authority}`)
+  // The field then has the scheme, so that plain http is possible, as in a trial.
+  const isWholeAddress = /^\{[^{}]+\}(?:\/|$)/.test(baseUrl)
+  const strategy = strategies[authType](isWholeAddress ? cut.authority : `${cut.scheme}//${cut.authority}`)
+  const parts = [...new Set(listBraceNames(address))].map((field): AddressPart => {
+    if (field !== ownHost) return { field: createAddressField(field), value: nobody }
+    return isWholeAddress
+      ? { field: createWholeAddressField(field), value: `https://${nobody}.example` }
+      : { field: createInstallationField(field), value: `${nobody}.example` }
+  })
   const definition = {
     id,
     name,
     version: '0.1.0',
-    baseUrl: address,
-    credentialFields:
-      addressFields.length > 0
-        ? addressFields.map((field) => (field === ownHost ? createInstallationField(field) : createAddressField(field)))
-        : undefined,
+    baseUrl: isWholeAddress ? trimSlashes(baseUrl) : address,
+    credentialFields: parts.length > 0 ? parts.map(({ field }) => field) : undefined,
     auth: strategy.auth,
     test: { path: '/users' },
   }
@@ -57,9 +61,7 @@ export function createNewConnector({ id, name, authType, baseUrl }: ConnectorWis
   return {
     definition,
     strategy,
-    addressValues: Object.fromEntries(
-      addressFields.map((field) => [field, field === ownHost ? `${nobody}.example` : nobody]),
-    ),
+    addressValues: Object.fromEntries(parts.map(({ field, value }) => [field.id, value])),
     routePrefix: cut.rest.replaceAll(/\{[^{}]*\}/g, nobody),
     isLocal: cut.scheme === 'http:',
     isSelfHosted: ownHost !== undefined,
@@ -67,6 +69,12 @@ export function createNewConnector({ id, name, authType, baseUrl }: ConnectorWis
 }
 
 const nobody = 'nobody'
+
+/** A field in the base URL, and what a test fills in. */
+interface AddressPart {
+  readonly field: CredentialField
+  readonly value: string
+}
 
 type UrlParts = NonNullable<ReturnType<typeof cutUrlTemplate>>
 
@@ -143,6 +151,18 @@ function createInstallationField(id: string): CredentialField {
     placeholder: 'acme.example.com',
     helpText: 'The host of your own installation, without https:// and path. Add the port if it is not 443.',
     pattern: anyHostPattern,
+  }
+}
+
+function createWholeAddressField(id: string): CredentialField {
+  return {
+    id,
+    label: toNameOfId(id),
+    type: 'url',
+    required: true,
+    placeholder: 'https://acme.example.com',
+    helpText: 'The address of your own installation: with https:// or http://, and with the port if it has one.',
+    pattern: `https?://${anyHostPattern}`,
   }
 }
 

@@ -15,3 +15,8 @@ export function renderCommands(commands: readonly (readonly [command: string, pu
   const width = Math.max(...commands.map(([command]) => command.length))
   return `\`\`\`sh\n${commands.map(([command, purpose]) => `${command.padEnd(width)}   # ${purpose}\n`).join('')}\`\`\``
 }
+
+/** What is left to do with the witnesses that a connector in TypeScript begins. */
+export function describeBegunWitnesses(id: string): string {
+  return `Fill in what is right for the answers in \`worlds/\`, and where the vendor says so: \`${id}.proposed.yaml\` begins a witness for each check, and none counts without a source. Rename it to \`${id}.witnesses.yaml\`; \`npx checkwright prove ./${id}.ts\` then tries the checks on them.`
+}

@@ -17,6 +17,6 @@ export async function loadWitnesses(
   const witnesses = await readWitnesses(path, connector)
   const problems = await examineWitnesses(connector, witnesses, description)
   if (problems.length > 0)
-    throw new DataFileError(path, 'witness file', problems.map(witnesses.place), 'WITNESS_INVALID')
+    throw new DataFileError(witnesses.name, 'witness file', problems.map(witnesses.place), 'WITNESS_INVALID')
   return witnesses
 }

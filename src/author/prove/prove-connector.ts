@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { chooseChecks } from '../../checks/choose-checks.ts'
 import { digestConnectorCode } from '../../checks/results/describe-code.ts'
-import { getConnectorFile } from '../../data/build-connector.ts'
+import { findCheckEntry, getConnectorFile } from '../../data/build-connector.ts'
 import type { AnyConnector, Check } from '../../define/index.ts'
 import { openDescription } from '../../descriptions/description.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
@@ -23,7 +23,7 @@ import {
   type VerdictDifference,
 } from './trials/verdict.ts'
 import { countWitnesses, type WitnessCount } from './witnesses/count-witnesses.ts'
-import type { Witnesses } from './witnesses/read-witnesses.ts'
+import type { Witness, Witnesses } from './witnesses/read-witnesses.ts'
 import type { ChangeEntry } from './witnesses/witness-schema.ts'
 
 /** Makes mutants of a check. */
@@ -70,6 +70,8 @@ export interface CheckTrial {
   /** Without those that somebody calls equivalent. */
   readonly mutants: number
   readonly killed: number
+  /** Ids of witnesses that together notice every mutant that any of them notices. */
+  readonly decisive: readonly string[]
   /** Mutants for which no answer was found that shows them. */
   readonly notToldApart: readonly string[]
   readonly equivalent: number
@@ -118,9 +120,11 @@ export async function proveConnector(
   return { ...report, checks: report.checks.map((trial) => ({ ...trial, siblings: siblings.get(trial.check) })) }
 }
 
-/** What checks in code read; undefined for a file, whose rules say so. */
+/** What checks in code read; undefined where all are of a file, whose rules say so. */
 export function observeCode(connector: AnyConnector, witnesses: Witnesses): Promise<ObservedReads> | undefined {
-  return getConnectorFile(connector) ? undefined : blockNetwork(() => observeReads(connector, witnesses))
+  return connector.checks.every((check) => findCheckEntry(connector, check))
+    ? undefined
+    : blockNetwork(() => observeReads(connector, witnesses))
 }
 
 function isPath(from: ProveOptions['witnesses']): from is string | URL {
@@ -138,9 +142,12 @@ async function prove(connector: AnyConnector, witnesses: Witnesses, options: Tri
   const exceptions = new Map((witnesses.file.equivalent ?? []).map(({ mutant }) => [mutant, 'gone']))
   for (const check of disagreements.length > 0 ? [] : chosen)
     checks.push(await proveCheck(connector, check, { witnesses, bases, exceptions, ...options }))
-  const mistakes = [...exceptions]
-    .filter(([mutant, is]) => is !== 'standing' && chosen.some(({ id }) => mutant.startsWith(`${id} `)))
-    .map(([mutant, is]) => `equivalent: "${mutant}" is ${is}; take it out`)
+  const mistakes = [
+    ...[...exceptions]
+      .filter(([mutant, is]) => is !== 'standing' && chosen.some(({ id }) => mutant.startsWith(`${id} `)))
+      .map(([mutant, is]) => `equivalent: "${mutant}" is ${is}; take it out`),
+    ...findTooManyEquivalent(checks),
+  ]
   return {
     connector: { id: connector.id, version: connector.definition.version ?? '0.0.0' },
     witnesses: witnesses.sha256,
@@ -150,6 +157,18 @@ async function prove(connector: AnyConnector, witnesses: Witnesses, options: Tri
     checks,
   }
 }
+
+/** One in a hundred mutants may be called equivalent by hand, and one in any case. More of them hide what no witness shows. */
+function findTooManyEquivalent(checks: readonly CheckTrial[]): readonly string[] {
+  const equivalent = checks.reduce((sum, each) => sum + each.equivalent, 0)
+  const all = checks.reduce((sum, each) => sum + each.mutants, equivalent)
+  const most = Math.max(1, Math.floor(all * equivalentShareMax))
+  return equivalent <= most
+    ? []
+    : [`equivalent: ${equivalent} of ${all} mutants are called equivalent, and at most ${most} may be; write witnesses`]
+}
+
+const equivalentShareMax = 0.01
 
 /** Verdicts of worlds and of witnesses that are not as a file says. */
 async function findDisagreements(
@@ -195,11 +214,15 @@ async function proveCheck(
     ...(await listOwnMutants(connector, check, { worlds, witnesses: own })),
     ...mutators.flatMap((make) => [...make(connector, check)]),
   ]
+  const decisive = new Set<Witness>()
   const isNoticed = async (mutated: MutatedCheck) => {
-    for (const { world, expect, answers } of own) {
-      const base = bases.get(world)?.get(check.id)
-      const actual = await tryMutant(mutated, answers)
-      if (base && compareVerdict(base, expect[check.id], actual).length > 0) return true
+    // Those that noticed another one first, so that few notice all.
+    for (const witness of new Set([...decisive, ...own])) {
+      const base = bases.get(witness.world)?.get(check.id)
+      const actual = await tryMutant(mutated, witness.answers)
+      if (!base || compareVerdict(base, witness.expect[check.id], actual).length === 0) continue
+      decisive.add(witness)
+      return true
     }
     return false
   }
@@ -230,6 +253,7 @@ async function proveCheck(
     witnesses: countWitnesses(own, check),
     mutants: count - (quiet.length - others.length),
     killed,
+    decisive: [...decisive].map(({ id }) => id),
     notToldApart,
     equivalent: quiet.length - others.length,
     survivors,
@@ -273,7 +297,7 @@ async function listOwnMutants(
 ): Promise<readonly Mutant[]> {
   const file = getConnectorFile(connector)
   const vocabulary = readOwnVocabulary(connector, check, worlds)
-  if (file) return listDataMutants(connector, check, file, vocabulary)
+  if (file && findCheckEntry(connector, check)) return listDataMutants(connector, check, file, vocabulary)
   const answers = [...worlds.values(), ...witnesses.map((witness) => witness.answers)]
   return listCodeMutants(connector, check, answers, vocabulary)
 }
@@ -312,7 +336,10 @@ async function listTrials(
 }
 
 async function findTelling(mutated: MutatedCheck, trials: readonly Trial[]): Promise<Trial | undefined> {
-  for (const trial of trials)
-    if (formatVerdict(await tryMutant(mutated, trial.answers)) !== formatVerdict(trial.verdict)) return trial
+  for (const trial of trials) {
+    const differs = async () => formatVerdict(await tryMutant(mutated, trial.answers)) !== formatVerdict(trial.verdict)
+    // A machine that stands still for seconds ends a trial too. What an answer shows, it shows again.
+    if ((await differs()) && (await differs())) return trial
+  }
   return undefined
 }

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { createUsageError } from '../../errors/index.ts'
 import { isZip } from '../../evidence/bundle/bundle-draft.ts'
-import { bundleFiles, draftPrefix, inventoriesFolder } from '../../evidence/bundle/bundle-source.ts'
+import { bundleFiles, draftPrefix, inventoriesFolder, receivedFile } from '../../evidence/bundle/bundle-source.ts'
 import { publicKeyOf } from '../../evidence/bundle/signer.ts'
 import type { GlobalOptions } from '../../service/commands/context.ts'
 import { createFileError } from '../../service/commands/read-input.ts'
@@ -32,13 +32,19 @@ export async function chooseBundlePlaces(
   return new Map(outs.map(([id, folder]) => [id, { out: folder, signer }]))
 }
 
+/** The place for the bundle of one run. @throws CheckwrightError `CLI_USAGE` for a folder that holds something else */
+export async function chooseOutPlace(out: string, options: GlobalOptions, terminal: Terminal): Promise<BundlePlace> {
+  if (!isZip(out)) await refuseStrangers(out)
+  return { out, signer: await useRuntime(options, terminal, { connectors: [] }, ({ signing }) => signing.signer()) }
+}
+
 /** Other files in a bundle's folder are unsigned, and the bundle could not be verified. */
 async function refuseStrangers(folder: string): Promise<void> {
   // If the place is not a folder yet, or cannot be one, making it shows that.
   const names = await readdir(folder).catch(() => [])
   // Drafts belong to a running run.
   const isKnown = (name: string) =>
-    [...bundleFiles, inventoriesFolder].some((file) => file === name) || name.startsWith(draftPrefix)
+    [...bundleFiles, receivedFile, inventoriesFolder].some((file) => file === name) || name.startsWith(draftPrefix)
   const stranger = names.toSorted().find((name) => !isKnown(name))
   if (stranger !== undefined)
     throw createUsageError(

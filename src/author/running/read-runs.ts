@@ -80,7 +80,7 @@ function isRun(value: unknown): value is RunResult {
   const run = value as (Partial<RunResult> & { readonly kind?: unknown }) | null
   return (
     run?.schema === 'checkwright.run/v1' &&
-    run.kind === undefined &&
+    (run.kind === undefined || run.kind === 'import') &&
     Array.isArray(run.checks) &&
     run.checks.every((check) => Array.isArray(check?.results))
   )

@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises'
 import type { Waiver } from '../../define/index.ts'
-import { createFileError } from '../../service/commands/read-input.ts'
+import { readFileStart } from '../../service/commands/read-input.ts'
 
 /**
  * The waivers of `--waivers`.
@@ -18,25 +17,5 @@ const bytesMax = 1_100_000
 
 /** The beginning of a file, up to the limit for a file of data. @throws CheckwrightError `CLI_FILE_FAILED` */
 export async function readBytes(what: string, path: string): Promise<Uint8Array> {
-  try {
-    const file = await open(path)
-    try {
-      const buffer = Buffer.alloc(bytesMax)
-      let length = 0
-      while (length < bytesMax) {
-        const { bytesRead } = await file.read(buffer, length, bytesMax - length)
-        if (bytesRead === 0) break
-        length += bytesRead
-      }
-      return buffer.subarray(0, length)
-    } finally {
-      await file.close()
-    }
-  } catch (error) {
-    throw createFileError(
-      `The file "${path}" of ${what} cannot be read`,
-      error,
-      'Check the path; it is relative to the folder that you are in.',
-    )
-  }
+  return readFileStart(path, { bytesMax, what: `The file "${path}" of ${what}` })
 }

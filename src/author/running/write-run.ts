@@ -51,3 +51,15 @@ async function translateWriteErrors<T>(path: string, work: () => Promise<T>): Pr
     throw createFileError(`The result cannot be written to "${path}"`, error, 'Name another folder with --out.')
   }
 }
+
+/** Writes a signed bundle of a run that is there already. @returns the paths of its files, `run.json` first */
+export async function writeBundleOf({ out, signer }: BundlePlace, run: RecordedRun): Promise<readonly string[]> {
+  const bundle = await translateWriteErrors(out, () => beginBundle(out))
+  const forget = removeAtExit(bundle.folder)
+  try {
+    return (await translateWriteErrors(out, () => bundle.finish(run, signer))).paths
+  } finally {
+    await bundle.discard()
+    forget()
+  }
+}

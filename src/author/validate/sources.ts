@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { relative } from 'node:path'
 import type { Check } from '../../define/index.ts'
+import { escapePattern } from '../../text/escape-pattern.ts'
 
 export interface SourcePlace {
   /** As a person would type it in the working directory. */
@@ -43,7 +44,7 @@ export function indexSources(files: readonly string[]): SourceIndex {
     )
   return {
     findQuoted: (text, below) => {
-      const escaped = escapeForPattern(text)
+      const escaped = escapePattern(text)
       const all = places(
         new RegExp(`(['"\`])${escaped}\\1`, 'g'),
         new RegExp(`(?<=[\\s[{,"'])${escaped}(?=[\\s\\]},"']|$)`, 'g'),
@@ -52,7 +53,7 @@ export function indexSources(files: readonly string[]): SourceIndex {
       return below && all.find(({ file, line }) => file === below.file && line >= below.line)
     },
     findId: (id) => {
-      const escaped = escapeForPattern(id)
+      const escaped = escapePattern(id)
       const [first, second] = places(
         new RegExp(`\\bid:\\s*(['"\`])${escaped}\\1`, 'g'),
         new RegExp(`\\bid["']?:\\s*(["']?)${escaped}\\1(?=[\\s,}]|$)`, 'g'),
@@ -88,8 +89,4 @@ function readSource(path: string): SourceText[] {
 
 function countLines(text: string, index: number): number {
   return text.slice(0, index).split('\n').length
-}
-
-function escapeForPattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

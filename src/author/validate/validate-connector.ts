@@ -6,6 +6,7 @@ import { fileRules } from './file-findings.ts'
 import { hostRules } from './host-rules.ts'
 import { scopeRules } from './scope-rules.ts'
 import type { SourceIndex } from './sources.ts'
+import { statementRules } from './statement-rules.ts'
 import type { ValidationFinding, ValidationLevel, ValidationRule } from './validation-finding.ts'
 
 /** Rules about one connector. */
@@ -15,6 +16,7 @@ const rules: readonly ValidationRule[] = [
   ...hostRules,
   ...checkRules,
   ...controlRules,
+  ...statementRules,
 ]
 
 /** The one rule about several: hosts, stores and results distinguish connectors by their ids. */

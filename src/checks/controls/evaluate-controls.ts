@@ -1,4 +1,4 @@
-import { type ResultStatus, type RunResult, taskSourceId } from '../../define/index.ts'
+import { type ResultStatus, type RunResult, receivedConnectorId, taskSourceId } from '../../define/index.ts'
 import type { Judgements } from '../judgements/open-judgements.ts'
 import type { RecordedRun } from '../runs/recorded-run.ts'
 import type { WaiverIndex } from '../waivers/waiver-index.ts'
@@ -7,9 +7,12 @@ import { collectNewestEvidence } from './collect-evidence.ts'
 import { type ExpectedRun, findMissingChecks, listDeclaredMappings, type MissingCheck } from './expected-run.ts'
 import type { Control, Framework, Mapping } from './frameworks/framework.ts'
 import { type ControlJudgement, explainStaleness, judgeEvidence } from './judge.ts'
+import { createStatementObserver, type StatementCoverage } from './observe-statements.ts'
+import { type FrameworkScope, findLeftOut, type ScopeExclusion, wholeScope } from './scope.ts'
+import { indexStatements, type ParameterLimit } from './statement-index.ts'
 
 /**
- * - `satisfied`: every check that supports it passes, with fresh evidence.
+ * - `satisfied`: every check that supports it passes, with fresh evidence, and each statement that it needs was observed.
  * - `not_satisfied`: a check has a failing result that no waiver covers, or one that a person refused.
  * - `undetermined`: a check ended in error, was not run, needs review, is too old or ran with loose variables; or
  *   all of them had nothing to judge.
@@ -27,6 +30,8 @@ export interface ControlsOptions {
   readonly reviews?: readonly CheckEvidence[] | undefined
   /** Obligations, which say something for their controls. @default none */
   readonly tasks?: readonly ControlTask[] | undefined
+  /** What other tools reported and somebody relies on. @default none */
+  readonly received?: readonly ReceivedSupport[] | undefined
   /**
    * The connectors that should have run: a check that is missing leaves its controls undetermined.
    * @default what was run
@@ -34,6 +39,8 @@ export interface ControlsOptions {
   readonly expected?: readonly ExpectedRun[] | undefined
   /** Names of connections by id, for those who may know them. @default none */
   readonly connectionNames?: ReadonlyMap<string, string> | undefined
+  /** What the organization leaves out. @default all controls count */
+  readonly scope?: FrameworkScope | undefined
 }
 
 /** What speaks for controls beside single evidence, where there are too many connections to look at each. */
@@ -51,6 +58,17 @@ export interface ControlTask extends ControlJudgement, Pick<ControlCheck, 'lacks
   readonly controls: readonly string[]
 }
 
+/** What a check of another tool says for controls that somebody relies on it for. It counts where nothing was observed. */
+export interface ReceivedSupport extends ControlJudgement, Pick<ControlCheck, 'lacksEvidence' | 'at'> {
+  readonly connectionId: string
+  /** undefined: no file was imported yet. */
+  readonly runId: string | undefined
+  /** The id of the check. */
+  readonly id: string
+  readonly title: string
+  readonly controls: readonly string[]
+}
+
 /** The contribution of one check to one control. */
 export interface ControlCheck {
   readonly connector: string
@@ -63,6 +81,8 @@ export interface ControlCheck {
   readonly reviewId?: string | undefined
   /** In place of a run: the obligation. Its connector is `task`. */
   readonly taskId?: string | undefined
+  /** Another tool reported it: it counts only where nothing was observed. Left out for what we observed. */
+  readonly received?: true | undefined
   readonly id: string
   readonly title: string
   readonly state: ControlJudgement['state']
@@ -80,11 +100,18 @@ export interface ControlCheck {
 export interface ControlOutcome extends Control {
   readonly state: ControlState
   readonly checks: readonly ControlCheck[]
+  /** How much of it was looked at. Left out where no statement is mapped to it. */
+  readonly statements?: StatementCoverage | undefined
+  /** Why it is out of scope: its state is known and counts in no sum. Left out where it is in scope. */
+  readonly leftOut?: ScopeExclusion | undefined
 }
 
 export interface FrameworkOutcome extends Pick<Framework, 'id' | 'title' | 'version' | 'source'> {
   readonly controls: readonly ControlOutcome[]
+  /** Controls that are in scope. */
   readonly summary: { readonly [state in ControlState]: number }
+  /** How many controls are out of scope. Left out where all are in scope. */
+  readonly leftOut?: number | undefined
 }
 
 /** The state of frameworks, as `checkwright controls --json` prints it. */
@@ -122,14 +149,18 @@ export function judgeControls(
     expected = [],
     reviews = [],
     tasks = [],
+    received = [],
     connectionNames,
+    scope = wholeScope,
     many,
   }: Omit<ControlsOptions, 'standing'> & {
     /** Where given, `expected` names only the connectors. */
     readonly many?: ManyConnections | undefined
   },
 ): ControlsReport {
-  const mappings = [...frameworks.flatMap((framework) => framework.mappings ?? []), ...listDeclaredMappings(expected)]
+  const named = [...frameworks.flatMap((framework) => framework.mappings ?? []), ...listDeclaredMappings(expected)]
+  const index = indexStatements(frameworks, expected)
+  const mappings = [...named, ...index.mappings]
   const checks = new Map<string, ControlCheck[]>()
   const speakFor = (control: string, unnamed: ControlCheck) => {
     const connectionName = connectionNames?.get(unnamed.connectionId ?? '')
@@ -141,15 +172,15 @@ export function judgeControls(
   }
   for (const found of [...evidence, ...reviews]) {
     const lacking = explainStaleness(found, { now, staleAfterMs }) === undefined ? {} : { lacksEvidence: true as const }
-    for (const [control, requires] of mergeDemands(found, mappings)) {
-      const judgement = judgeEvidence(found, { requires, now, staleAfterMs })
+    for (const [control, demands] of mergeDemands(found, named, index.listDemands(found))) {
+      const judgement = judgeEvidence(found, { ...demands, now, staleAfterMs })
       speakFor(control, { ...toEvidentCheck(found, judgement), ...lacking })
     }
   }
   for (const { evidence: found, connections } of many?.groups ?? [])
-    for (const [control, requires] of mergeDemands(found, mappings)) {
+    for (const [control, demands] of mergeDemands(found, named, index.listDemands(found))) {
       const stale = explainStaleness(found, { now, staleAfterMs }) !== undefined
-      const { state } = judgeEvidence(found, { requires, now, staleAfterMs })
+      const { state } = judgeEvidence(found, { ...demands, now, staleAfterMs })
       const { id, title } = found.check
       const because = stale ? 'its evidence is too old' : equalWords[state]
       const lacking = stale ? { lacksEvidence: true as const } : {}
@@ -159,30 +190,55 @@ export function judgeControls(
     const controls = mappings.filter(({ check }) => check === `${missing.connector}/${missing.id}`)
     for (const control of new Set(controls.map((mapping) => mapping.control))) speakFor(control, toAbsentCheck(missing))
   }
+  for (const { controls, because, ...support } of received)
+    for (const control of new Set(controls))
+      speakFor(control, {
+        connector: receivedConnectorId,
+        received: true,
+        ...support,
+        because: `${because}, as another tool reported; we did not observe it`,
+      })
   for (const { id, title, controls, ...judgement } of tasks)
     for (const control of new Set(controls))
       speakFor(control, { connector: taskSourceId, taskId: id, id, title, ...judgement })
+  const looked = [...evidence, ...reviews, ...(many?.groups ?? []).map((group) => group.evidence)]
+  const observe = createStatementObserver(looked, index, { now, staleAfterMs })
   return {
     schema: 'checkwright.controls/v1',
     now: now.toISOString(),
     staleAfterMs,
     frameworks: frameworks
       .filter(({ controls }) => controls.length > 0)
-      .map((framework) => evaluateFramework(framework, (control) => checks.get(control) ?? [])),
+      .map((framework) => evaluateFramework(framework, (control) => checks.get(control) ?? [], { observe, scope })),
   }
 }
 
 /** Controls that a check supports, each with all of its bounds. */
-function mergeDemands({ connector, check }: CheckEvidence, mappings: readonly Mapping[]) {
+function mergeDemands(
+  { connector, check }: CheckEvidence,
+  mappings: readonly Mapping[],
+  byStatements: ReadonlyMap<string, readonly ParameterLimit[]>,
+) {
   const { controlBounds = {} } = check
-  const demands = new Map<string, NonNullable<Mapping['requires']>[]>()
-  const add = (control: string, requires: Mapping['requires']) =>
-    demands.set(control, [...(demands.get(control) ?? []), ...(requires ? [requires] : [])])
+  const demands = new Map<string, ControlDemands>()
+  const add = (control: string, requires: Mapping['requires'], limits: readonly ParameterLimit[] = []) => {
+    const known = demands.get(control) ?? { requires: [], limits: [] }
+    demands.set(control, {
+      requires: requires ? [...known.requires, requires] : known.requires,
+      limits: [...known.limits, ...limits],
+    })
+  }
   for (const control of check.controls)
     add(control, Object.hasOwn(controlBounds, control) ? controlBounds[control] : undefined)
   for (const { control, check: named, requires } of mappings)
     if (named === `${connector}/${check.id}`) add(control, requires)
+  for (const [control, limits] of byStatements) add(control, undefined, limits)
   return demands
+}
+
+interface ControlDemands {
+  readonly requires: readonly NonNullable<Mapping['requires']>[]
+  readonly limits: readonly ParameterLimit[]
 }
 
 function toEvidentCheck(
@@ -232,14 +288,26 @@ function toAbsentCheck({
 }
 
 function evaluateFramework(
-  { id, title, version, source, controls }: Framework,
+  framework: Framework,
   checksOf: (control: string) => readonly ControlCheck[],
+  { observe, scope }: { readonly observe: ReturnType<typeof createStatementObserver>; readonly scope: FrameworkScope },
 ): FrameworkOutcome {
+  const { id, title, version, source, controls } = framework
   const outcomes = controls.map((control): ControlOutcome => {
     const checks = checksOf(`${id}:${control.id}`)
-    return { ...control, state: mergeCheckStates(checks), checks }
+    const statements = observe(framework, control.id)
+    const state = mergeCheckStates(checks)
+    const lacks = statements?.statements.some(({ needed, observed }) => needed && !observed)
+    return {
+      ...control,
+      state: state === 'satisfied' && lacks ? 'undetermined' : state,
+      checks,
+      statements,
+      leftOut: findLeftOut(scope, id, control),
+    }
   })
-  const count = (state: ControlState) => outcomes.filter((control) => control.state === state).length
+  const inScope = outcomes.filter(({ leftOut }) => leftOut === undefined)
+  const count = (state: ControlState) => inScope.filter((control) => control.state === state).length
   return {
     id,
     title,
@@ -252,12 +320,17 @@ function evaluateFramework(
       undetermined: count('undetermined'),
       uncovered: count('uncovered'),
     },
+    leftOut: outcomes.length - inScope.length || undefined,
   }
 }
 
-/** A known failure outweighs anything unknown, and both outweigh a pass. */
+/**
+ * A known failure outweighs anything unknown, and both outweigh a pass. What was received counts only where nothing was observed: it makes
+ * nothing of it better, and nothing worse.
+ */
 function mergeCheckStates(checks: readonly ControlCheck[]): ControlState {
-  const states = new Set(checks.map(({ state }) => state))
+  const observed = checks.filter(({ received, state }) => !received && state !== 'not_applicable')
+  const states = new Set((observed.length > 0 ? observed : checks).map(({ state }) => state))
   if (states.has('not_satisfied')) return 'not_satisfied'
   if (states.has('undetermined')) return 'undetermined'
   if (states.has('satisfied')) return 'satisfied'

@@ -1,4 +1,4 @@
-import { type BoundedControl, toControlId } from '../../define/index.ts'
+import { type BoundedControl, type StatementBinding, toControlId } from '../../define/index.ts'
 import { type CheckEvidence, type EvidenceSubject, toEvidenceKey, toSubjectKey } from './check-evidence.ts'
 import type { Mapping } from './frameworks/framework.ts'
 
@@ -10,6 +10,7 @@ export interface ExpectedRun {
       readonly id: string
       readonly title: string
       readonly controls?: readonly (string | BoundedControl)[] | undefined
+      readonly states?: readonly StatementBinding[] | undefined
     }[]
   }
   readonly connectionId?: string | undefined

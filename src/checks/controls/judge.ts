@@ -3,6 +3,7 @@ import { formatNeedsReview } from '../../text/needs-review.ts'
 import type { CheckEvidence } from './check-evidence.ts'
 import { explainLooseness } from './control-bounds.ts'
 import type { Mapping } from './frameworks/framework.ts'
+import type { ParameterLimit } from './statement-index.ts'
 
 /** A check's status for a control, and the reason. */
 export interface ControlJudgement {
@@ -12,6 +13,8 @@ export interface ControlJudgement {
 
 export interface JudgeOptions {
   readonly requires: readonly NonNullable<Mapping['requires']>[]
+  /** What the control demands of the statements that the check shows. @default nothing */
+  readonly limits?: readonly ParameterLimit[] | undefined
   readonly now: Date
   readonly staleAfterMs: number
 }
@@ -46,9 +49,12 @@ export function judgeEvidence(evidence: CheckEvidence, options: JudgeOptions): C
   const open = results.manual - accepted
   if (open > 0) return createUndetermined(`${countNoun(open, 'result')} ${formatNeedsReview(open)}`)
   if (check.status === 'manual' && results.manual === 0) return createUndetermined('needs review')
-  const loose = options.requires.flatMap((bounds) =>
-    Object.entries(bounds).flatMap(([id, bound]) => explainLooseness(id, bound, readVariable(evidence, id)) ?? []),
-  )
+  const loose = [
+    ...options.requires.flatMap((bounds) =>
+      Object.entries(bounds).flatMap(([id, bound]) => explainLooseness(id, bound, readVariable(evidence, id)) ?? []),
+    ),
+    ...(options.limits ?? []).flatMap(({ name, bound, value }) => explainLooseness(name, bound, value) ?? []),
+  ]
   if (loose.length > 0) return createUndetermined(`variable too loose: ${[...new Set(loose)].join('; ')}`)
   if (check.status === 'not_applicable') return { state: 'not_applicable', because: 'had nothing to judge' }
   if (check.status !== 'pass' && waived + accepted === 0) return createUndetermined('has an unknown status')

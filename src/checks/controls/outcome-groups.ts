@@ -84,8 +84,8 @@ export function parseVerdict(text: string): UndecidedVerdict | undefined {
   return verdicts.find((verdict) => verdict === text)
 }
 
-/** Outcomes of one check with one shape support the same controls, and are within the same bounds or not. */
-export function computeShape({ title, controls, controlBounds, variables }: CheckHead): string {
-  const shape = JSON.stringify([title, controls, controlBounds, variables])
+/** Outcomes of one check with one shape show the same statements, support the same controls, and are within the same bounds or not. */
+export function computeShape({ title, controls, controlBounds, variables, states }: CheckHead): string {
+  const shape = JSON.stringify([title, controls, controlBounds, variables, ...(states ? [states] : [])])
   return createHash('sha256').update(shape).digest('base64url').slice(0, 22)
 }

@@ -296,6 +296,11 @@ export interface FindingStore {
   failuresIn(runId: string, findingIds: readonly string[]): Promise<SeenFailure[]>
   /** For each check that ever ran on a connection that is not disconnected, by connection and check. */
   newestOutcomes(filter: OutcomeFilter): Promise<NewestOutcome[]>
+  /** Checks with a finding that fails, accepted or not, by connector. */
+  listFailingChecks(of: {
+    readonly organizationId: string
+    readonly connectorIds: readonly string[]
+  }): Promise<readonly { readonly connectorId: string; readonly checkId: string }[]>
   /** By connection, run and check. */
   listReviewable(filter: ReviewableFilter): Promise<readonly ReviewableOutcome[]>
   /** How many checks of each connection have which newest outcome. */

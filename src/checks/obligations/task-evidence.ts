@@ -9,7 +9,7 @@ export type EvidenceState = 'met' | 'failing' | 'could_not_tell' | 'provided' | 
 
 /** What one check, access review or statement says about an obligation. */
 export interface TaskEvidence {
-  readonly kind: 'check' | 'access_review' | 'statement'
+  readonly kind: 'check' | 'access_review' | 'statement' | 'record'
   readonly state: EvidenceState
   readonly title: string
   /** The reason, in words. */
@@ -74,6 +74,28 @@ export function judgeForTask(
   if (judgement.state === 'satisfied') return { ...place, untilMs, state: 'met', because: judgement.because }
   if (judgement.state === 'not_satisfied') return { ...place, state: 'failing', because: judgement.because }
   return { ...place, state: isWaiting(evidence) ? 'provided' : 'could_not_tell', because: judgement.because }
+}
+
+/** The last ms at which the record of an obligation says what it says at first, unless it changes. */
+export function listRecordEnds({ everyDays, satisfiedBy: { record } }: Pick<StoredTask, 'everyDays' | 'satisfiedBy'>) {
+  const doneMs = parseDayEnd(record?.doneDay ?? '')
+  return doneMs === undefined ? [] : [doneMs - (doneMs % dayMs) - 1, endOfDay(doneMs + everyDays * dayMs)]
+}
+
+/** What the record that an obligation follows from says about it. Empty: it follows from none. */
+export function judgeRecord(
+  { title, everyDays, satisfiedBy: { record } }: Pick<StoredTask, 'title' | 'everyDays' | 'satisfiedBy'>,
+  nowMs: number,
+): readonly TaskEvidence[] {
+  if (record === undefined) return []
+  const { doneDay } = record
+  const place = { kind: 'record', title } as const
+  if (doneDay === null) return [{ ...place, state: 'missing', because: 'it was never done' }]
+  const doneMs = parseDayEnd(doneDay) ?? 0
+  const atMs = doneMs - (doneMs % dayMs)
+  if (atMs > nowMs) return [{ ...place, state: 'missing', because: `it is planned for ${doneDay}` }]
+  const untilMs = endOfDay(doneMs + everyDays * dayMs)
+  return [{ ...place, atMs, untilMs, state: nowMs > untilMs ? 'missing' : 'met', because: `done on ${doneDay}` }]
 }
 
 /** Evidence of before this time, epoch ms, is too old for an obligation at a time. */

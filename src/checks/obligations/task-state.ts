@@ -2,7 +2,9 @@ import { formatDay, parseDayEnd } from '../../text/calendar-day.ts'
 import type { StoredTask } from './task.ts'
 import {
   type EvidenceState,
+  judgeRecord,
   judgeStatements,
+  listRecordEnds,
   mergeStatements,
   type Stated,
   type TaskEvidence,
@@ -39,9 +41,12 @@ type Terms = Pick<StoredTask, 'firstDueDay' | 'satisfiedBy'>
 /** From what there is at a time, and from nothing else. */
 export function deriveTaskState(task: Terms, evidence: readonly TaskEvidence[], nowMs: number): DerivedState {
   const of = (kind: TaskEvidence['kind']) => evidence.filter((each) => each.kind === kind)
-  const ways = [mergeAll(of('check')), mergeAll(of('access_review')), mergeAny(of('statement'))].filter(
-    (way) => way !== undefined,
-  )
+  const ways = [
+    mergeAll(of('check')),
+    mergeAll(of('access_review')),
+    mergeAny(of('statement')),
+    mergeAll(of('record')),
+  ].filter((way) => way !== undefined)
   const find = (state: EvidenceState) => ways.find((way) => way.state === state)
   const failing = find('failing')
   // What would still count, and does not because of a failure, moves no day.
@@ -72,15 +77,16 @@ export type StatementVerdict = {
 
 /** @param stated the newest first */
 export function deriveStatementVerdict(
-  task: Terms & Pick<StoredTask, 'everyDays'>,
+  task: Terms & Pick<StoredTask, 'title' | 'everyDays'>,
   stated: readonly Stated[],
   nowMs: number,
 ): StatementVerdict {
   const { evidence, ends } = judgeStatements(task, stated, nowMs)
   const { checks, accessReviews } = task.satisfiedBy
   if (checks.length > 0 || accessReviews) return { ...findSpan(ends, nowMs), derivedState: null, evidence }
-  const derivedState = deriveTaskState(task, evidence ? [evidence] : [], nowMs)
-  return { ...findSpan([...ends, parseDayEnd(derivedState.dueDay) ?? 0], nowMs), derivedState }
+  const derivedState = deriveTaskState(task, [...(evidence ? [evidence] : []), ...judgeRecord(task, nowMs)], nowMs)
+  const days = [...ends, ...listRecordEnds(task), parseDayEnd(derivedState.dueDay) ?? 0]
+  return { ...findSpan(days, nowMs), derivedState }
 }
 
 /** @param ends the last ms before something changes */

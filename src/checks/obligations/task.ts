@@ -11,6 +11,17 @@ export interface TaskProof {
   readonly accessReviews: boolean
   /** Statements of people, with files. Each has to be accepted by a judgement. */
   readonly statements: boolean
+  /** The record that it follows from, such as a vendor that has to be reviewed. @default people or a template made it */
+  readonly record?: OwedRecord | undefined
+}
+
+/** A record that something is owed for again and again. */
+export interface OwedRecord {
+  /** What it is: `vendor`. */
+  readonly thing: string
+  readonly id: string
+  /** Day on which it was last done. null: never. */
+  readonly doneDay: string | null
 }
 
 /** What people enter of an obligation. Its state is none of it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type AnyConnector, type RunCode, version } from '../../define/index.ts'
+import { type AnyConnector, type RunCode, readStamp, version } from '../../define/index.ts'
 
 /** Names the code of a connector: its data, its hooks, and what its checks and inventories do. */
 export function describeConnectorCode(connector: AnyConnector): RunCode {
@@ -7,9 +7,13 @@ export function describeConnectorCode(connector: AnyConnector): RunCode {
   return describeCode(connector, { definition, hooks, checks, inventories, source })
 }
 
-/** SHA-256 of what judges: of the file of a connector that is data, of the files of one that is code, else of its functions. */
+/** SHA-256 of what judges: of the files that the connector was made of, else of its functions, and of the file that these were added to. */
 export function digestConnectorCode(connector: AnyConnector): string {
-  return connector.source?.sha256 ?? connector.files ?? describeConnectorCode(connector).sha256
+  const { judgingSha256, files } = connector
+  const stamp = readStamp(connector)
+  if (stamp !== undefined) return stamp
+  const code = files ?? describeConnectorCode(connector).sha256
+  return judgingSha256 === undefined ? code : createHash('sha256').update(`${judgingSha256} ${code}`).digest('hex')
 }
 
 /** Names the code of a connector or a cross-check by its parts. Computed once for each, because they are frozen. */

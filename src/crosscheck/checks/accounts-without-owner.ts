@@ -11,6 +11,7 @@ export const accountsWithoutOwner = defineCrossCheck({
     'Looks for accounts that belong to nobody in the directory. An account that nobody knows is one that nobody removes.',
   severity: 'high',
   controls: ['soc2:CC6.2', 'iso27001:A.5.16', 'hipaa:164.312(a)(2)(i)'],
+  states: ['accounts-have-owners'],
   tags: ['people', 'accounts'],
   needs: { people: 'directory', accounts: 'every' },
   variables: [

@@ -22,6 +22,7 @@ export const administratorsEverywhere = defineCrossCheck({
     'Looks at every administrator of every connection. Each has to be a person of the directory who works here, or a service that such a person answers for.',
   severity: 'critical',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], graceBound),
+  states: [{ 'leavers-without-access': { grace: 'grace_days' } }, 'administrators-belong'],
   tags: ['people', 'administrators'],
   needs: { people: 'directory', accounts: 'every' },
   variables: [graceDays],

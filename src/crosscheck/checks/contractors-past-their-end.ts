@@ -22,6 +22,7 @@ export const contractorsPastTheirEnd = defineCrossCheck({
     'Looks at the accounts of contractors, and at the last day of the contract, whatever the directory says of them otherwise. Nobody tells the directory when a contract just runs out.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'iso27001:A.6.5'], graceBound),
+  states: [{ 'leavers-without-access': { grace: 'grace_days' } }],
   tags: ['people', 'contractors'],
   needs: { people: 'directory', accounts: 'every' },
   variables: [graceDays],

@@ -17,6 +17,7 @@ export const devicesAndOwners = defineCrossCheck({
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.9', 'iso27001:A.5.11', 'hipaa:164.310(d)(2)(iii)'], {
     return_days: { max: maxReturnDays },
   }),
+  states: ['devices-have-owners'],
   tags: ['people', 'devices'],
   needs: { people: 'directory', devices: 'every' },
   variables: [

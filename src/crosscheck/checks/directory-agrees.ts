@@ -21,6 +21,7 @@ export const directoryAgrees = defineCrossCheck({
     'Compares what the sources of people say of each person. Somebody whom the personnel system has let go, and the identity provider still lists, can go on signing in.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.16', 'iso27001:A.5.18'], graceBound),
+  states: ['accounts-follow-directory'],
   tags: ['people'],
   needs: { people: 'directory' },
   variables: [graceDays],

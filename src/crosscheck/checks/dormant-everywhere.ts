@@ -21,6 +21,7 @@ export const dormantEverywhere = defineCrossCheck({
   controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
     max_idle_days: { max: maxIdleDays },
   }),
+  states: [{ 'unused-accounts-removed': { idle: 'max_idle_days' } }],
   tags: ['people', 'accounts'],
   needs: { people: 'directory', accounts: 'every' },
   variables: [

@@ -21,6 +21,7 @@ export const leavers = defineCrossCheck({
     'Compares the accounts of all connections with the directory. It fails for each account that is active although its owner had left, and the days of grace were over, before the account was read.',
   severity: 'critical',
   controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], graceBound),
+  states: ['accounts-follow-directory', { 'leavers-without-access': { grace: 'grace_days' } }],
   tags: ['people', 'accounts'],
   needs: { people: 'directory', accounts: 'every' },
   variables: [graceDays],

@@ -12,6 +12,7 @@ export const secondFactorEverywhere = defineCrossCheck({
     'Looks at every account for a factor of its own. An account that can sign in by single sign-on only counts where the identity provider demands a second factor of its owner for every application.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
+  states: ['second-factor-used'],
   tags: ['people', 'mfa', 'authentication'],
   needs: { people: 'directory', accounts: 'every' },
   async run(ctx) {

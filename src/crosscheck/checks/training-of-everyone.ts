@@ -24,6 +24,7 @@ export const trainingOfEveryone = defineCrossCheck({
     max_age_days: { max: maxAgeDays },
     days_to_complete: { max: maxStartDays },
   }),
+  states: [{ 'people-trained': { age: 'max_age_days' } }],
   tags: ['people', 'training'],
   needs: { people: 'directory', training: 'every' },
   variables: [

@@ -7,6 +7,7 @@ import type {
   LogFields,
   ResultInput,
   TypedBoundedControl,
+  TypedStatementBinding,
   UndecidedInput,
   Variable,
   VariableValues,
@@ -102,9 +103,11 @@ export interface CrossCheckData extends Omit<CheckData, 'scopes' | 'writes'> {
 
 /** A cross-check as its author writes it. */
 export interface CrossCheckDefinition<Own extends readonly Variable[]>
-  extends Omit<CrossCheckData, 'variables' | 'controls'> {
+  extends Omit<CrossCheckData, 'variables' | 'controls' | 'states'> {
   readonly variables?: Own | undefined
   readonly controls?: readonly (ControlId | TypedBoundedControl<VariableValues<Own>>)[] | undefined
+  /** Statements that a pass shows. */
+  readonly states?: readonly TypedStatementBinding<VariableValues<Own>>[] | undefined
   run(ctx: CrossCheckContext<VariableValues<Own>>): void | Promise<void>
 }
 

@@ -41,5 +41,5 @@ export function toStoredHead(head: RunHead): RunHead | CrossCheckRunHead {
 }
 
 export function openStoredHead(head: RunHead | CrossCheckRunHead): RunHead {
-  return 'kind' in head ? crossCheckToHead(head) : head
+  return head.kind === 'cross-check' ? crossCheckToHead(head) : head
 }

@@ -8,6 +8,7 @@ import { ResultLog } from '../../checks/results/result-log.ts'
 import type { RunScopeState } from '../../checks/runs/recorded-run.ts'
 import { decideVerdict } from '../../checks/verdict.ts'
 import {
+  bindStatements,
   type CheckFailure,
   type CheckHead,
   type Clock,
@@ -184,7 +185,7 @@ function readMeans({ systems, directory }: CrossCheckInputs): CrossCheckMeans {
 }
 
 function buildCheckHead(
-  { id, title, severity, controls = [], tags, volatile }: CrossCheck,
+  { id, title, severity, controls = [], states, tags, volatile }: CrossCheck,
   { variables = {} }: CrossCheckInputs,
   reporter: FindingReporter,
   error: CheckFailure | undefined,
@@ -200,6 +201,7 @@ function buildCheckHead(
     controls: controls.map(toControlId),
     controlBounds:
       bounded.length > 0 ? Object.fromEntries(bounded.map((control) => [control.id, control.requires])) : undefined,
+    states: bindStatements(states),
     variables: variables as Readonly<Record<string, JsonValue>>,
     tags: tags ?? [],
     volatile,

@@ -22,6 +22,13 @@ import type { RequestRules } from './request-rules.ts'
 /** Each question looks at its inventory and options itself, whatever their types say here. */
 const makers: Readonly<Record<string, (inventory: never, options: never) => Check>> = questions
 
+/** The inventories of a file that can be read. */
+export interface KnownInventories {
+  readonly inventories: readonly Inventory[]
+  /** Whether these are all: a question may mean one that is there and has mistakes. */
+  readonly areAll: boolean
+}
+
 /**
  * Makes a check of a question to an inventory of the same file.
  * @returns undefined if there is no such question or inventory, which is reported
@@ -30,7 +37,7 @@ const makers: Readonly<Record<string, (inventory: never, options: never) => Chec
 export function compileQuestion(
   { question, of, part, remediation, instructions, resourceId, ...options }: QuestionEntry,
   place: DocumentPath,
-  inventories: readonly Inventory[],
+  { inventories, areAll }: KnownInventories,
   { definition, report, constantRoles }: RequestRules,
 ): Check | undefined {
   const make = Object.hasOwn(makers, question) ? makers[question] : undefined
@@ -42,7 +49,7 @@ export function compileQuestion(
     )
   }
   const inventory = inventories.find((each) => each.of === of && each.part === part)
-  if (!inventory)
+  if (!inventory && areAll)
     report.add(
       [...place, 'of'],
       `this file has no inventory of kind "${of}"${part === undefined ? '' : ` with the part "${part}"`}; add it under "inventories"`,

@@ -86,6 +86,9 @@ export function fillValue({ fillings, rest }: TextTemplate, scope: ExpressionSco
   return fill({ fillings, rest }, scope, (value) => value)
 }
 
+// A server that refuses a longer address may end the connection, which looks as if it could not be reached (RFC 9110 §4.1).
+const pathValueLengthMax = 2_000
+
 /**
  * For a path: each value is one segment at most.
  * @returns why there is no path, if a value is missing or would change where the request goes
@@ -95,6 +98,8 @@ export function fillPathText({ fillings, rest }: TextTemplate, scope: Expression
     if (value === '') return new Unknown('missing', `${name} is empty, and a request needs it`)
     // URL parsers drop these segments, encoded or not.
     if (!before.includes('?') && /^\.{1,2}$/.test(value)) return new Unknown('range', `${name} is "." or ".."`)
+    if (value.length > pathValueLengthMax)
+      return new Unknown('range', `${name} is longer than ${pathValueLengthMax} characters`)
     return value.isWellFormed() ? encodeURIComponent(value) : new Unknown('range', `${name} holds half a character`)
   })
 }

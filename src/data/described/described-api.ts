@@ -23,6 +23,8 @@ interface DescribedPath {
   readonly pattern: RegExp
   /** How many steps any text fits into. */
   readonly openSteps: number
+  /** `/projects/{id}:lock` fits `{id}` as well; the path with more text of its own is meant. */
+  readonly textLength: number
   readonly operations: readonly Operation[]
 }
 
@@ -38,7 +40,8 @@ export function openDescribedApi({ root }: Description, baseUrl: string): Descri
   const byPath = Map.groupBy(readOperations(root), ({ path }) => path)
   const paths = [...byPath].map(([written, operations]): DescribedPath => {
     const steps = written.split(placeholder)
-    return { written, pattern: createPattern(steps), openSteps: steps.length - 1, operations }
+    const textLength = steps.join('').length
+    return { written, pattern: createPattern(steps), openSteps: steps.length - 1, textLength, operations }
   })
   const findPath = (path: string): DescribedPath | undefined => {
     const asked = path.replace(/[?#].*$/s, '').replaceAll(filling, '\u0001')
@@ -53,7 +56,7 @@ export function openDescribedApi({ root }: Description, baseUrl: string): Descri
     ])
     return paths
       .filter(({ pattern }) => [...candidates].some((each) => pattern.test(each)))
-      .toSorted((a, b) => a.openSteps - b.openSteps)
+      .toSorted((a, b) => a.openSteps - b.openSteps || b.textLength - a.textLength)
       .at(0)
   }
   return {

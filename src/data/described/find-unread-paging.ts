@@ -2,6 +2,7 @@ import { readPageWord } from '../../define/index.ts'
 import { hasLinkHeader } from '../../descriptions/has-link-header.ts'
 import type { Operation } from '../../descriptions/operations.ts'
 import { findPaging, isPositionParam, type Paging } from '../../descriptions/paging.ts'
+import { declareParameters } from '../../descriptions/parameters.ts'
 import { anyShape, type Shape } from '../expressions/shape.ts'
 import { readSchemaShape } from './schema-shape.ts'
 
@@ -23,7 +24,7 @@ export function findUnreadPaging(
   const answer = success.media ? readSchemaShape(success.media.at('schema')) : anyShape
   const queries = parameters.filter(({ in: place }) => place === 'query')
   const paging = findPaging(items, {
-    declared: new Map(queries.map(({ name, first, schema }) => [name, { first, isText: schema.type === 'string' }])),
+    declared: declareParameters(queries),
     isMember: (path) => isSingle(answer, path),
   })
   const names = queries.map(({ name }) => name)

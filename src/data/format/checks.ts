@@ -19,7 +19,7 @@ export function isQuestion(entry: CheckEntry): entry is QuestionEntry {
 }
 
 function buildQuestion(choose: Choose) {
-  const { id, title, description, severity, controls, scopes, tags, volatile } = getSchemas().checkSchema.shape
+  const { id, title, description, severity, controls, states, scopes, tags, volatile } = getSchemas().checkSchema.shape
   return strict({
     /** Id of a question that Checkwright knows: `secondFactor`. docs/questions.md lists all. */
     question: text,
@@ -31,6 +31,7 @@ function buildQuestion(choose: Choose) {
     description,
     severity,
     controls,
+    states,
     scopes,
     tags,
     volatile,

@@ -4,6 +4,7 @@ import type { BoundedControl } from '../run/control.ts'
 import type { ErrorKind } from '../run/failure-cause.ts'
 import type { InventoryKind } from '../run/record.ts'
 import type { FailInput, Resource, ResultInput, Severity } from '../run/result.ts'
+import type { StatementBinding } from '../run/statement.ts'
 import type { Inventory, InventoryReading, InventoryUse } from './inventory.ts'
 import type { OAuth2Context, ReadingContext } from './reading-context.ts'
 
@@ -138,6 +139,11 @@ export interface CheckData {
    * Framework controls, `soc2:CC6.1`, or `{ id, requires }` if variables of a passing check must keep within bounds.
    */
   readonly controls?: readonly (string | BoundedControl)[] | undefined
+  /**
+   * Statements that a pass shows: `unused-accounts-removed`, or with parameters bound to variables,
+   * `{ 'few-administrators': { most: 'max_owners' } }`. Frameworks say which controls ask for them. @default none
+   */
+  readonly states?: readonly StatementBinding[] | undefined
   /** Scopes or permissions that the check needs at the vendor. The error names them when the vendor answers 403. */
   readonly scopes?: readonly string[] | undefined
   readonly tags?: readonly string[] | undefined

@@ -13,11 +13,13 @@ import {
 import { listHostNames } from '../connector/host-names.ts'
 import { isChoice, type Variable } from '../connector/variable.ts'
 import { crossCheckConnectorId } from '../run/cross-check-id.ts'
+import { receivedConnectorId } from '../run/received.ts'
 import { taskSourceId } from '../run/task-source-id.ts'
 import { formatPath } from '../schema/problems.ts'
 import { findControlProblems } from './control-rules.ts'
 import { findHookProblems } from './hook-rules.ts'
 import { findOauth2Problems } from './oauth2-rules.ts'
+import { findStatementProblems } from './statement-rules.ts'
 import { findTemplateProblems } from './template-rules.ts'
 import { findOptionProblems, findVariableProblems } from './variable-rules.ts'
 
@@ -36,6 +38,9 @@ export function findConnectorProblems(
     ...(definition.id === crossCheckConnectorId
       ? [{ path: 'id', message: '"cross-check" stands for checks across systems; choose another' }]
       : []),
+    ...(definition.id === receivedConnectorId
+      ? [{ path: 'id', message: '"import" stands for results of other tools; choose another' }]
+      : []),
     ...(definition.id === taskSourceId
       ? [{ path: 'id', message: '"task" stands for obligations; choose another' }]
       : []),
@@ -53,6 +58,7 @@ export function findCheckProblems(check: CheckData, connectorVariables: readonly
   return [
     ...findVariableProblems(own, 'variables'),
     ...findControlProblems(check.controls ?? [], [...connectorVariables, ...own]),
+    ...findStatementProblems(check.states ?? [], [...connectorVariables, ...own]),
     ...own.flatMap((variable, index): Problem[] => [
       ...(inherited.has(variable.id)
         ? [

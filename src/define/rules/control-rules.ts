@@ -1,7 +1,8 @@
 import type { Problem } from '../../errors/index.ts'
 import type { Variable } from '../connector/variable.ts'
 import { type Bound, type BoundedControl, toControlId } from '../run/control.ts'
-import { findNearest, formatPath } from '../schema/problems.ts'
+import { formatPath } from '../schema/problems.ts'
+import { describeUnknownVariable } from './variable-rules.ts'
 
 /** Lists each control once. Bounds name existing variables and fit their types. */
 export function findControlProblems(
@@ -27,17 +28,9 @@ function findBoundProblems({ requires }: BoundedControl, variables: readonly Var
     const variable = variables.find((each) => each.id === id)
     const message = variable
       ? findBoundMisfit(bound, variable)
-      : describeUnknownVariable(
-          id,
-          variables.map((each) => each.id),
-        )
+      : describeUnknownVariable(id, variables, 'remove the bound')
     return message === undefined ? [] : [{ id, message }]
   })
-}
-
-function describeUnknownVariable(id: string, known: readonly string[]): string {
-  const near = findNearest(id, known)
-  return `is not a variable of the connector or the check; ${near === undefined ? 'declare it, or remove the bound' : `did you mean "${near}"?`}`
 }
 
 const membersByType: Readonly<Record<Variable['type'], readonly (keyof Bound)[]>> = {

@@ -1,6 +1,7 @@
 import type { Problem } from '../../errors/index.ts'
 import type { Option } from '../connector/credential-field.ts'
 import { isChoice, type Variable } from '../connector/variable.ts'
+import { findNearest } from '../schema/problems.ts'
 import { findDomainsProblem } from './domain-rules.ts'
 
 /** A check, as far as its own variables go. */
@@ -41,6 +42,18 @@ export function findVariableProblems(variables: readonly Variable[], path: strin
     }
     return problems
   })
+}
+
+/**
+ * What is wrong with an id that no variable has.
+ * @param otherwise what an author may do instead of declaring one
+ */
+export function describeUnknownVariable(id: string, variables: readonly Variable[], otherwise: string): string {
+  const near = findNearest(
+    id,
+    variables.map((each) => each.id),
+  )
+  return `is not a variable of the connector or the check; ${near === undefined ? `declare it, or ${otherwise}` : `did you mean "${near}"?`}`
 }
 
 /** A value that is carried over to one check must not be another check's own: one of both would be judged by a stranger's value. */

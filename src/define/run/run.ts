@@ -4,8 +4,10 @@ import type { ErrorKind, FailureCause } from './failure-cause.ts'
 import type { JsonValue } from './json.ts'
 import type { Judged } from './judgement.ts'
 import type { CheckProof } from './proof.ts'
+import type { ReceivedPart } from './received.ts'
 import type { InventoryKind } from './record.ts'
 import type { Resource, ResultStatus, Severity } from './result.ts'
+import type { BoundStatements } from './statement.ts'
 import type { Waived, WaiverUse } from './waiver.ts'
 
 /** Status of a check or run, rolled up: error > fail > manual > pass > not_applicable. */
@@ -76,6 +78,8 @@ export interface CheckOutcome {
   readonly controls: readonly string[]
   /** Bounds, by control and variable, within which the check supports the control. */
   readonly controlBounds?: { readonly [control: string]: { readonly [variable: string]: Bound } } | undefined
+  /** Statements that a pass shows, with what their parameters are: variables by id, or numbers. Left out where there are none. */
+  readonly states?: BoundStatements | undefined
   /** Values of the variables that the check ran with, defaults filled in. */
   readonly variables?: { readonly [id: string]: JsonValue } | undefined
   readonly tags: readonly string[]
@@ -168,6 +172,8 @@ export interface RunCode {
 /** A finished run, as `--format json`, the API and the bundle carry it. */
 export interface RunResult {
   readonly schema: 'checkwright.run/v1'
+  /** Results that another tool reported. Left out: we observed them. */
+  readonly kind?: 'import' | undefined
   readonly id: string
   readonly connector: ConnectorName
   /** Left out by replays of recordings, and by runs that no process could execute. */
@@ -187,6 +193,8 @@ export interface RunResult {
   readonly status: RunStatus
   /** How far the vendor's clock is ahead of the clock of this run, in ms; below 0: behind. Left out where it is less than two minutes. */
   readonly clockAheadMs?: number | undefined
+  /** Of a run of kind `import`: the file. */
+  readonly received?: ReceivedPart | undefined
   /** Whether the recorded exchanges suffice to run the checks again offline. */
   readonly replayable: boolean
   /** The reason, if `replayable` is false. */

@@ -40,7 +40,23 @@ export function parseData<T>(
 // Removes the member first. If it turns out to be required, fills it in. The same at each depth.
 const roundsMax = 12
 
-function parseMending<T>(schema: z.core.$ZodType<T>, input: unknown) {
+export interface MendedInput<T> {
+  /** Undefined if stand-ins did not help, or there are too many issues. */
+  readonly data: T | undefined
+  readonly issues: readonly ParseIssue[]
+  /** Where `data` has a stand-in, or lacks a member that the input has. */
+  readonly mended: readonly IssuePath[]
+}
+
+/**
+ * Parses, and puts a stand-in in the place of what the schema refuses.
+ * @param issuesMax an input with more issues in one round is not mended, because each stand-in copies what is around it
+ */
+export function parseMending<T>(
+  schema: z.core.$ZodType<T>,
+  input: unknown,
+  issuesMax = Number.POSITIVE_INFINITY,
+): MendedInput<T> {
   const issues: ParseIssue[] = []
   const mended: IssuePath[] = []
   let draft = input
@@ -48,11 +64,15 @@ function parseMending<T>(schema: z.core.$ZodType<T>, input: unknown) {
     // A schema is asked once or twice. Code that zod writes for each object would never pay.
     const parsed = z.safeParse(schema, draft, { jitless: true })
     if (parsed.success) return { data: parsed.data, issues, mended }
+    if (countPlaces(parsed.error.issues) > issuesMax)
+      return { data: undefined, issues: round === 0 ? parsed.error.issues : issues, mended }
     const before = mended.map(formatPath)
     for (const issue of parsed.error.issues) {
       const isMended = (path: IssuePath) => mended.some((each) => isPathWithin(formatPath(path), formatPath(each)))
+      // A stand-in can be wrong in what holds it too: a list of texts, one of which is now an object.
+      const isAroundStandIn = before.some((each) => isPathWithin(each, formatPath(issue.path)))
       // Only the first problem at a place is about the author's input.
-      if (!isMended(issue.path)) issues.push(issue)
+      if (!isMended(issue.path) && !isAroundStandIn) issues.push(issue)
       for (const path of listPathsToMend(issue, before)) {
         const standIn = isNeeded(path, draft) ? createStandIn(issue, mended.length) : undefined
         // We chose the discriminator of a stand-in, so we also choose the members that belong to it.
@@ -62,6 +82,10 @@ function parseMending<T>(schema: z.core.$ZodType<T>, input: unknown) {
     }
   }
   return { data: undefined, issues, mended }
+}
+
+function countPlaces(issues: readonly ParseIssue[]): number {
+  return issues.reduce((count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
 }
 
 function listPathsToMend(issue: ParseIssue, before: readonly string[]): IssuePath[] {

@@ -21,6 +21,8 @@ export function findUnknownOptions(
 
 /** The message about an unknown option. */
 export function describeUnknownOption(name: string, known: readonly string[]): string {
+  // In braces of YAML a comma begins the next option.
+  if (/\s/.test(name)) return 'is not an option here; if it is the rest of a text with a comma, put the text in quotes'
   const near = findNearest(name, known)
   return near === undefined
     ? 'is not an option here; remove it or check its spelling'

@@ -10,6 +10,7 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { readLedger, toInventoriesFolder } from '../../http/exchanges/ledger.ts'
 import { createDraftMark, removeAbandonedDrafts } from '../../http/files/draft-mark.ts'
 import { readInventoryFile } from '../../inventory/inventory-file.ts'
+import type { ReceivedRun } from '../../received/runs/received-run.ts'
 import {
   type BundleFile,
   draftPrefix,
@@ -17,10 +18,18 @@ import {
   isRecordFile,
   linksFile,
   type RecordFile,
+  receivedFile,
 } from './bundle-source.ts'
-import { type ManifestRun, readManifest } from './manifest.ts'
+import { isConnectionRun, type ManifestRun, readManifest } from './manifest.ts'
 import { openBundle } from './open-bundle.ts'
-import { isAccessReviewRun, isCrossCheckRun, type SignedRun, type SignedRunHead, toSystemFile } from './signed-run.ts'
+import {
+  isAccessReviewRun,
+  isConnectionHead,
+  isCrossCheckRun,
+  type SignedRun,
+  type SignedRunHead,
+  toSystemFile,
+} from './signed-run.ts'
 import type { Signer } from './signer.ts'
 import type { PreviousBundle } from './statement.ts'
 import { type BundleContent, listRecordReaders, writeBundleFiles } from './write-bundle.ts'
@@ -39,7 +48,7 @@ export interface BundleDraft {
    * errors
    */
   finish(
-    run: RunResult | RecordedRun | DisposableCrossCheckRun | AccessReviewRun,
+    run: RunResult | RecordedRun | ReceivedRun | DisposableCrossCheckRun | AccessReviewRun,
     signer: Signer,
   ): Promise<FinishedBundle>
   /** Removes the draft. Does nothing once it is finished. */
@@ -81,9 +90,11 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
       await mkdir(content, { mode: 0o700 })
       const previous = await findPreviousBundle(target, run)
       // Only a run of a connection asks anybody anything.
-      const exchanges = 'kind' in run.head ? [] : readLedger(exchangesFile)
+      const exchanges = run.head.kind === undefined ? readLedger(exchangesFile) : []
       const records = await openRecords(run, exchangesFile)
-      const files = await writeBundleFiles(content, { run, exchanges, records, signer, previous })
+      const received = 'original' in run ? (run as ReceivedRun).original : undefined
+      const files = await writeBundleFiles(content, { run, exchanges, records, received, signer, previous })
+      demandSameOriginal(run.head, files)
       const manifestSha256 = files.find(({ name }) => name === 'manifest.json')?.sha256 ?? ''
       if (!isZip(target)) {
         const names = files.map(({ name }) => name)
@@ -123,12 +134,23 @@ async function replaceFiles(from: string, to: string, files: readonly BundleFile
   await rm(join(to, statement), { force: true })
   await rm(join(to, inventoriesFolder), { recursive: true, force: true })
   await rm(join(to, linksFile), { force: true })
+  await rm(join(to, receivedFile), { force: true })
   const isInside = (file: BundleFile) => isRecordFile(file) && file !== linksFile
   if (files.some(isInside)) await rename(join(from, inventoriesFolder), join(to, inventoriesFolder))
   const single = files.filter((file) => !isInside(file))
   for (const file of [...single.filter((file) => file !== statement), statement])
     await rename(join(from, file), join(to, file))
   return files.map((file) => join(to, file))
+}
+
+/** @throws CheckwrightError `BUNDLE_INVALID` when the file is another one than the run was made of */
+function demandSameOriginal(head: SignedRunHead, files: readonly { readonly name: string; readonly sha256: string }[]) {
+  const named = isConnectionHead(head) ? head.received?.file.sha256 : undefined
+  const written = files.find(({ name }) => name === receivedFile)?.sha256
+  if (named === written) return
+  throw new CheckwrightError('The file that is imported was changed while it was read. Import it again.', {
+    code: 'BUNDLE_INVALID',
+  })
 }
 
 async function openRecords(
@@ -185,9 +207,9 @@ async function* readEach<T>(pieces: Pieces<T>): AsyncGenerator<T> {
 
 function isOfSameSeries(run: ManifestRun, head: SignedRunHead): boolean {
   // What became of a review comes after the review, or after what was signed of it before.
-  if ('kind' in head && head.kind === 'access-review-outcomes') return run.id === head.outcomesOf?.id
-  if ('kind' in head) return run.kind === head.kind && run.organizationId === head.organizationId
-  return run.kind === undefined && run.connector?.id === head.connector.id && run.connectionId === head.connectionId
+  if (head.kind === 'access-review-outcomes') return run.id === head.outcomesOf?.id
+  if (!isConnectionHead(head)) return run.kind === head.kind && run.organizationId === head.organizationId
+  return isConnectionRun(run) && run.connector?.id === head.connector.id && run.connectionId === head.connectionId
 }
 
 /** Records that a run left beside its exchanges; undefined where it left none. */

@@ -31,7 +31,16 @@ export const marksFile = 'inventories/marks.jsonl'
 /** A file of data about people and accounts, one a line. */
 export type RecordFile = InventoryFile | 'links.jsonl'
 
-export type BundleFile = 'run.json' | 'exchanges.har' | RecordFile | 'manifest.json' | 'statement.intoto.jsonl'
+/** The file of another tool that a run of kind `import` was made of, as it came. */
+export const receivedFile = 'received.original'
+
+export type BundleFile =
+  | 'run.json'
+  | 'exchanges.har'
+  | 'received.original'
+  | RecordFile
+  | 'manifest.json'
+  | 'statement.intoto.jsonl'
 
 // One folder deep, and no name that leads anywhere else.
 const inventoryFile = /^inventories\/[A-Za-z0-9][A-Za-z0-9-]*(?:\.[A-Za-z0-9][A-Za-z0-9-]*)*\.jsonl$/
@@ -46,7 +55,8 @@ export function listBundleFiles({
   has,
 }: Pick<BundleSource, 'inventories' | 'has'>): readonly BundleFile[] {
   const [run, exchanges, ...last] = bundleFiles
-  return [run, ...(has(exchanges) ? [exchanges] : []), ...inventories.toSorted(), ...last]
+  const optional = [exchanges, receivedFile] as const
+  return [run, ...optional.filter((file) => has(file)), ...inventories.toSorted(), ...last]
 }
 
 /** A difference between a bundle and its signed state. */
@@ -110,7 +120,7 @@ export function findListingProblems(names: readonly string[]): readonly Evidence
       .filter((file) => !names.includes(file) && !(mayBeEdition && file === 'exchanges.har'))
       .map((file) => ({ file, message: 'is missing from the bundle.' })),
     ...names
-      .filter((name) => !bundleFiles.some((file) => file === name) && !isRecordFile(name))
+      .filter((name) => !bundleFiles.some((file) => file === name) && name !== receivedFile && !isRecordFile(name))
       .map((file) => ({ file, message: file.startsWith(draftPrefix) ? unfinished : unsigned })),
   ]
 }

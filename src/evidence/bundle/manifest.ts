@@ -20,13 +20,20 @@ export const manifestSchema = 'checkwright.bundle/v1'
 /** What a manifest says of its run. */
 export type ManifestRun =
   | (Pick<RunHead, 'id' | 'connector' | 'connectionId' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'> & {
-      readonly kind?: undefined
+      readonly kind?: 'import' | undefined
     })
   | (Pick<
       CrossCheckRunHead | AccessReviewRunHead,
       'id' | 'kind' | 'organizationId' | 'startedAt' | 'finishedAt' | 'status' | 'replayable'
     > &
       Pick<Partial<CrossCheckRunHead>, 'edition'>)
+
+/** Whether it is the run of a connection, or of a file that was received for one. */
+export function isConnectionRun(
+  run: ManifestRun,
+): run is Extract<ManifestRun, { readonly kind?: 'import' | undefined }> {
+  return run.kind === undefined || run.kind === 'import'
+}
 
 /** The part of a manifest beside the marks for changed fields. */
 export interface ManifestHead {
@@ -90,10 +97,11 @@ export async function* writeManifest(
 function toManifestRun(run: ManifestRun): ManifestRun {
   const { id, startedAt, finishedAt, status, replayable } = run
   const shown = { startedAt, finishedAt, status, replayable }
-  return run.kind !== undefined
+  return !isConnectionRun(run)
     ? { id, kind: run.kind, organizationId: run.organizationId, edition: run.edition, ...shown }
     : {
         id,
+        kind: run.kind,
         connector: run.connector,
         connectionId: run.connectionId,
         ...shown,

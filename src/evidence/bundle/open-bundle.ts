@@ -9,6 +9,7 @@ import {
   findListingProblems,
   inventoriesFolder,
   isRecordFile,
+  receivedFile,
 } from './bundle-source.ts'
 
 /**
@@ -38,7 +39,7 @@ async function openFolder(path: string): Promise<BundleSource> {
   const sizes = new Map<string, number>()
   const problems: EvidenceProblem[] = [...findListingProblems(names)]
   const inventories = names.filter(isRecordFile)
-  for (const file of [...bundleFiles, ...inventories]) {
+  for (const file of [...bundleFiles, receivedFile, ...inventories] as const) {
     if (!names.includes(file)) continue
     // Of the name itself, because a symbolic link leads out of the signed files.
     const stats = await lstat(join(path, file))

@@ -133,6 +133,19 @@ const kinds: readonly {
       }
     },
   },
+  {
+    schema: runSchema,
+    kind: 'import',
+    demand: (head) => {
+      const { connector, inputs, code, received } = head as Partial<RunHead>
+      return {
+        'connector.id': typeof connector?.id === 'string',
+        'inputs.now': typeof inputs?.now === 'string',
+        code: typeof code?.sha256 === 'string',
+        'received.file.sha256': typeof received?.file?.sha256 === 'string',
+      }
+    },
+  },
   { schema: 'checkwright.access-review/v1', kind: 'access-review', demand: demandReview },
   {
     schema: 'checkwright.access-review-outcomes/v1',

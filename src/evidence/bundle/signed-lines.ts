@@ -9,6 +9,7 @@ import {
   isRecordFile,
   listBundleFiles,
   readFileText,
+  receivedFile,
   statementFile,
 } from './bundle-source.ts'
 import { type Envelope, isSignedBy, parseEnvelope, type Verifier } from './dsse.ts'
@@ -164,7 +165,8 @@ function findStatementProblems(
   const names = subject.map(({ name }) => name)
   const strange = names.filter(
     (name, index) =>
-      !(signedFiles.some((file) => file === name) || isRecordFile(name)) || names.indexOf(name) !== index,
+      !(signedFiles.some((file) => file === name) || name === receivedFile || isRecordFile(name)) ||
+      names.indexOf(name) !== index,
   )
   return [
     ...signedFiles

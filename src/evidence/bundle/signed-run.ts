@@ -11,11 +11,11 @@ export type SignedRunHead = RunHead | CrossCheckRunHead | AccessReviewRunHead
 export type SignedRun = Pick<RecordedRun, 'results'> & { readonly head: SignedRunHead }
 
 export function isCrossCheckHead(head: SignedRunHead): head is CrossCheckRunHead {
-  return 'kind' in head && head.kind === 'cross-check'
+  return head.kind === 'cross-check'
 }
 
 export function isAccessReviewHead(head: SignedRunHead): head is AccessReviewRunHead {
-  return 'kind' in head && head.kind !== 'cross-check'
+  return head.kind === 'access-review' || head.kind === 'access-review-outcomes'
 }
 
 export function isAccessReviewRun(
@@ -28,6 +28,11 @@ export function isCrossCheckRun(
   run: SignedRun | DisposableCrossCheckRun | AccessReviewRun,
 ): run is SignedRun & { readonly head: CrossCheckRunHead } {
   return isCrossCheckHead(run.head)
+}
+
+/** Whether it is the run of a connection, or of a file that was received for one. */
+export function isConnectionHead(head: SignedRunHead): head is RunHead {
+  return head.kind === undefined || head.kind === 'import'
 }
 
 /** The files of the inventories that a run names, with their digests. */

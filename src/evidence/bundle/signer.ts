@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 import { CheckwrightError } from '../../errors/index.ts'
+import { formatCommandTemplate } from '../../text/command-template.ts'
 import type { Verifier } from './dsse.ts'
 
 /** Signs evidence: our own key, or an adapter to a key service that keeps its key. */
@@ -38,7 +39,7 @@ export function publicKeyOf(key: string | Uint8Array): PublicKey {
 export function publicKeysIn(pem: string): readonly PublicKey[] {
   if (pem.includes('PRIVATE KEY'))
     throw createKeyInvalidError(
-      'The file has a private key. Give the public key only, as "checkwright keys export" prints it.',
+      `The file has a private key. Give the public key only, as "${formatCommandTemplate('keys export')}" prints it.`,
     )
   const found = pem.match(pemOfPublicKey) ?? []
   if (found.length === 0)

@@ -1,6 +1,6 @@
 import { type CheckHead, type RunStatus, version } from '../../define/index.ts'
 import type { FileDigest } from './bundle-source.ts'
-import { isAccessReviewHead, isCrossCheckHead, type SignedRunHead } from './signed-run.ts'
+import { isAccessReviewHead, isConnectionHead, isCrossCheckHead, type SignedRunHead } from './signed-run.ts'
 
 export const payloadType = 'application/vnd.in-toto+json'
 export const statementType = 'https://in-toto.io/Statement/v1'
@@ -71,6 +71,10 @@ function describeConfiguration(run: SignedRunHead): readonly object[] {
     }))
   if (isAccessReviewHead(run)) return run.checks.map(({ id }) => ({ name: id, uri: 'urn:checkwright:access-review' }))
   const { id, version, source } = run.connector
+  if (run.received) {
+    const { tool, format, file } = run.received
+    return [{ name: tool.name, uri: `urn:checkwright:import:${format}`, digest: { sha256: file.sha256 } }]
+  }
   return [
     {
       name: `${id}@${version}`,
@@ -101,9 +105,9 @@ function createRunPredicate(run: SignedRunHead, previous: PreviousBundle | undef
   return {
     run: {
       id,
-      kind: 'kind' in run ? run.kind : undefined,
-      connector: 'kind' in run ? undefined : run.connector,
-      connectionId: 'kind' in run ? undefined : run.connectionId,
+      kind: run.kind,
+      connector: isConnectionHead(run) ? run.connector : undefined,
+      connectionId: isConnectionHead(run) ? run.connectionId : undefined,
       code: !isAccessReviewHead(run) && run.code ? run.code : undefined,
       organizationId,
       startedAt,

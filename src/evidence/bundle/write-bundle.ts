@@ -9,7 +9,7 @@ import type { ExchangeRecord } from '../../http/exchanges/exchange.ts'
 import { toCanonicalLine } from '../../inventory/canonical-json.ts'
 import { toInventoryFileName } from '../../inventory/inventory-head.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
-import { type BundleFile, inventoriesFolder, marksFile, type RecordFile } from './bundle-source.ts'
+import { type BundleFile, inventoriesFolder, marksFile, type RecordFile, receivedFile } from './bundle-source.ts'
 import { writeHar } from './har.ts'
 import { type ManifestHead, writeManifest, writeMarks } from './manifest.ts'
 import { writeRunText } from './run-text.ts'
@@ -26,6 +26,8 @@ export interface BundleContent {
   readonly records?: ReadonlyMap<RecordFile, () => AsyncIterable<object> | Iterable<object>> | undefined
   /** Redacted, from a ledger; read once. */
   readonly exchanges: Iterable<ExchangeRecord> | AsyncIterable<ExchangeRecord>
+  /** The file that a run of kind `import` was made of. @default none */
+  readonly received?: (() => AsyncIterable<Uint8Array>) | undefined
   readonly signer: Signer
   /** The bundle of the previous run, if known. */
   readonly previous?: PreviousBundle | undefined
@@ -38,12 +40,13 @@ export interface BundleContent {
  * @throws CheckwrightError `SIGNING_FAILED`, `SIGNING_KEY_INVALID`; the file system's errors
  */
 export async function writeBundleFiles(folder: string, content: BundleContent): Promise<readonly WrittenFile[]> {
-  const { run, exchanges, records, signer, previous } = content
+  const { run, exchanges, records, received, signer, previous } = content
   const key = publicKeyOf(signer.publicKey)
   const files: WrittenFile[] = [
     await writeSignedFile(folder, 'run.json', writeRunText(run)),
     await writeSignedFile(folder, 'exchanges.har', writeHar(exchanges)),
   ]
+  if (received) files.push(await writeSignedFile(folder, receivedFile, received()))
   const readWritten = (file: BundleFile) => createReadStream(join(folder, file))
   const ofPeople: WrittenFile[] = []
   for (const [file, read] of records ?? []) {

@@ -1,5 +1,8 @@
 import type { ControlCheck, ControlState } from '../../checks/controls/evaluate-controls.ts'
+import type { ScopeExclusion } from '../../checks/controls/scope.ts'
 import type { Judged, JudgedFile, RunStatus, Waiver } from '../../define/index.ts'
+import type { SampleDraw } from '../sampling/draw-sample.ts'
+import type { CompletenessStatement } from '../sampling/state-completeness.ts'
 
 export const packageSchema = 'checkwright.package/v1'
 
@@ -19,6 +22,16 @@ export interface PackageHead {
   readonly madeAt: string
   readonly writtenBy: { readonly name: string; readonly version: string }
   readonly staleAfterDays: number
+  /** Which controls ask for which statements, as it stood when the package was made. Left out for a framework without one. */
+  readonly mapping?: PackageMapping | undefined
+}
+
+/** A mapping of statements to controls. */
+export interface PackageMapping {
+  /** Of the text, hexadecimal. */
+  readonly sha256: string
+  /** JSON, as `frameworks/mappings/` has it. */
+  readonly text: string
 }
 
 /** A connection that the package speaks about. */
@@ -38,6 +51,18 @@ export interface DaySpan {
 /** How a control stood on these days. */
 export interface ControlSpan extends DaySpan {
   readonly state: ControlState
+  /** Left out where no statement counts for the control. */
+  readonly statements?: StatementCount | undefined
+  /** The statements that were observed, by id, so that anybody can count again. Left out with `statements`. */
+  readonly observed?: readonly string[] | undefined
+  /** Why sums of these days do not count it. Left out where it is in scope. */
+  readonly leftOut?: ScopeExclusion | undefined
+}
+
+/** How many of the statements that count for a control were observed. */
+export interface StatementCount {
+  readonly observed: number
+  readonly of: number
 }
 
 /** `kept`: the bundle of the run is in the package. `deleted`: there was one. */
@@ -63,7 +88,7 @@ export interface BasisBundle extends Pick<DayVerdict, 'runId' | 'reviewId' | 'ou
 /** Whether a bundle is in the package, and its SHA-256 if it is. */
 export interface PackagedBundle {
   readonly evidence: EvidenceRetention
-  readonly digest?: string
+  readonly digest?: string | undefined
 }
 
 /** How a check stood for a control on these days. */
@@ -145,11 +170,67 @@ export interface PackageObligation {
   readonly statements: readonly PackageStatement[]
 }
 
+/** How a record stood on these days. */
+export interface RecordSpan extends DaySpan {
+  /** Left out for one that has no states. */
+  readonly state?: string | undefined
+  /** What the API calls its members. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** A vendor, risk, policy or penetration test, or a part of one. */
+export interface RecordHistory {
+  /** `vendor` */
+  readonly thing: string
+  readonly id: string
+  readonly title: string
+  /** The oldest first. Days before it was made, and after it was deleted, are not there. */
+  readonly history: readonly RecordSpan[]
+}
+
 /** A file that a judgement or a statement about an obligation rests on. */
 export interface PackageUpload extends Pick<JudgedFile, 'name' | 'sha256'> {
   /** Bytes; undefined if they are gone. */
   readonly size?: number | undefined
   readonly of: readonly ({ readonly judgementId: string } | { readonly taskId: string })[]
+}
+
+/** A list that was read in the period, as a population: its newest reading. */
+export interface PackagePopulation {
+  readonly connectionId: string
+  readonly connector: string
+  /** `account`, `account.iam` */
+  readonly list: string
+  /** The run that read it, whose bundle has its records and the requests. */
+  readonly runId: string
+  /** ISO 8601 */
+  readonly readAt: string
+  readonly rows: number
+  readonly covers: readonly string[]
+  readonly completeness: CompletenessStatement['state']
+  readonly reasons: readonly string[]
+  /** SHA-256 of the records. */
+  readonly recordsSha256?: string | undefined
+}
+
+/** A sample that was drawn from a list. `verify` draws it again from the bundle of the run. */
+export interface PackageSample
+  extends Pick<
+      PackagePopulation,
+      'connectionId' | 'connector' | 'list' | 'runId' | 'readAt' | 'completeness' | 'reasons'
+    >,
+    PackagedBundle {
+  readonly id: string
+  /** How many the vendor counts, as a person entered it. */
+  readonly total?: number | undefined
+  readonly secondSource?: string | undefined
+  /** ISO 8601 */
+  readonly drawnAt: string
+  /** The person who drew it, by id. */
+  readonly drawnBy?: string | undefined
+  readonly seedFrom: 'log' | 'auditor'
+  /** Without the ids that were drawn for a reader who may not know people. */
+  readonly draw: Omit<SampleDraw, 'drawn'> & { readonly drawn?: SampleDraw['drawn'] | undefined }
 }
 
 /** Everything that `package.json` has. */
@@ -160,6 +241,9 @@ export interface PackageContent {
   readonly waivers: readonly PackageWaiver[]
   readonly judgements: readonly PackageJudgement[]
   readonly obligations: readonly PackageObligation[]
+  readonly populations: readonly PackagePopulation[]
+  readonly samples: readonly PackageSample[]
+  readonly records: readonly RecordHistory[]
   readonly uploads: readonly PackageUpload[]
 }
 

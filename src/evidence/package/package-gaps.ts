@@ -26,8 +26,8 @@ export async function* listGaps({
   uploads,
 }: Pick<PackageContent, 'controls' | 'uploads'>): AsyncGenerator<PackageGap> {
   for (const control of controls) {
-    for (const { state, from, to } of control.history)
-      if (state === 'uncovered')
+    for (const { state, from, to, leftOut } of control.history)
+      if (state === 'uncovered' && leftOut === undefined)
         yield { kind: 'no check', control: control.id, from, to, because: 'no check of these connections covers it' }
     for await (const check of control.checks())
       for (const span of check.history) yield* listSpanGaps(control.id, check, span)

@@ -12,7 +12,8 @@ import { listGaps } from './package-gaps.ts'
 
 /** `package.json`, in pieces: each check, decision and gap is one line. */
 export async function* writePackageText(content: PackageContent): AsyncGenerator<string, void, undefined> {
-  const { head, connections, controls, waivers, judgements, obligations, uploads } = content
+  const { head, connections, controls, waivers, judgements, obligations, records, populations, samples, uploads } =
+    content
   yield `{\n"schema":${formatJsonLine(packageSchema)},\n`
   for (const [member, value] of Object.entries(omitUndefined(head)))
     yield `${formatJsonLine(member)}:${formatJsonLine(value)},\n`
@@ -28,6 +29,12 @@ export async function* writePackageText(content: PackageContent): AsyncGenerator
   yield* writeList('judgements', judgements)
   yield ',\n'
   yield* writeList('obligations', obligations)
+  yield ',\n'
+  yield* writeList('records', records)
+  yield ',\n'
+  yield* writeList('populations', populations)
+  yield ',\n'
+  yield* writeList('samples', samples)
   yield ',\n'
   yield* writeList('uploads', uploads)
   yield ',\n'
@@ -60,13 +67,18 @@ async function* formatItems(items: Iterable<object> | AsyncIterable<object>): As
   for await (const item of items) yield formatJsonLine(item)
 }
 
-/** How many controls stood how on the last day. */
-export function summarize(controls: readonly ControlHistory[]): Readonly<Record<ControlState, number>> {
-  const count = (state: ControlState) => controls.filter(({ history }) => readNewest(history).state === state).length
+/** How many controls in scope stood how on the last day, and how many were out of scope, where any was. */
+export function summarize(
+  controls: readonly ControlHistory[],
+): Readonly<Record<ControlState, number>> & { readonly leftOut?: number | undefined } {
+  const newest = controls.map(({ history }) => readNewest(history))
+  const inScope = newest.filter(({ leftOut }) => leftOut === undefined)
+  const count = (state: ControlState) => inScope.filter((span) => span.state === state).length
   return {
     satisfied: count('satisfied'),
     not_satisfied: count('not_satisfied'),
     undetermined: count('undetermined'),
     uncovered: count('uncovered'),
+    leftOut: newest.length - inScope.length || undefined,
   }
 }

@@ -1,15 +1,35 @@
 import { z } from 'zod'
+import { optionalCategories } from '../../checks/controls/scope.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import { readBundleLines } from '../bundle/json-lines.ts'
+import { opensChecks, opensMapping, parseMappingLine } from './check-mapping.ts'
+import type { PackageMapping } from './package-content.ts'
 import type { PackageSource } from './package-file.ts'
 
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 const controlLine = z.object({
   id: z.string(),
   title: z.string(),
+  group: z.string().optional(),
   state: z.enum(['satisfied', 'not_satisfied', 'undetermined', 'uncovered']),
   history: z
-    .array(z.object({ from: day, to: day, state: z.enum(['satisfied', 'not_satisfied', 'undetermined', 'uncovered']) }))
+    .array(
+      z.object({
+        from: day,
+        to: day,
+        state: z.enum(['satisfied', 'not_satisfied', 'undetermined', 'uncovered']),
+        statements: z.object({ observed: z.number(), of: z.number() }).optional(),
+        leftOut: z
+          .object({
+            category: z.enum(optionalCategories).optional(),
+            reason: z.string(),
+            by: z.string().optional(),
+            approvedBy: z.string().optional(),
+            expires: z.string().optional(),
+          })
+          .optional(),
+      }),
+    )
     .min(1),
 })
 const checkLine = z.object({
@@ -34,11 +54,19 @@ export type PackageLine =
   | { readonly control: z.infer<typeof controlLine> }
   | { readonly check: z.infer<typeof checkLine> }
 
+/** The mapping of a package that was verified; undefined for a framework without one. */
+export async function readMapping(source: PackageSource): Promise<PackageMapping | undefined> {
+  for await (const { text } of readBundleLines(source.read('package.json'))) {
+    if (text.startsWith(opensMapping)) return parseMappingLine(text)
+    if (text.endsWith(opensChecks)) return undefined
+  }
+  return undefined
+}
+
 /** The controls of a package that was verified, each followed by its checks; a line at a time, because there may be very many. */
 export async function* readControls(source: PackageSource): AsyncGenerator<PackageLine, void, undefined> {
-  const opening = '"checks":['
   for await (const { text } of readBundleLines(source.read('package.json'))) {
-    if (text.endsWith(opening)) {
+    if (text.endsWith(opensChecks)) {
       const control = controlLine.safeParse(parseJson(`${text}]}`))
       if (control.success) yield { control: control.data }
     }

@@ -11,6 +11,8 @@ import { foreignMessage, respell } from '../verification/find-foreign-text.ts'
 import { readManifestDigest } from '../verification/read-manifest-digest.ts'
 import { type Trust, verifySource } from '../verification/verify-source.ts'
 import { type BundleVerdict, readBundleVerdicts, tellOtherVerdict, type VerdictClaim } from './bundle-verdicts.ts'
+import { createMappingCheck, opensChecks } from './check-mapping.ts'
+import { type ClaimedSample, findSampleProblem, sampleLine } from './check-sample.ts'
 import { packageSchema } from './package-content.ts'
 import {
   isBundleFile,
@@ -117,8 +119,9 @@ async function verifyFiles(
     return createFailed([...source.problems, ...changed, ...inside.problems])
   const content = await readContent(source)
   const unlike = await findContradictions(source, manifest, content, inside.verdicts)
+  const redrawn = unlike.length > 0 ? [] : await redrawSamples(source, trust, content.samples)
   const refused = requireEvidence ? content.gaps.filter(lacksEvidence).map(toGapProblem) : []
-  const last = [...unlike, ...refused, ...(await source.layoutProblems())]
+  const last = [...unlike, ...redrawn, ...refused, ...(await source.layoutProblems())]
   if (last.length > 0) return createFailed(last)
   return {
     verified: true,
@@ -282,6 +285,7 @@ interface ReadContent {
   /** SHA-256 of bundles, by file. */
   readonly bundles: ReadonlyMap<string, string>
   readonly claims: readonly VerdictClaim[]
+  readonly samples: readonly ClaimedSample[]
 }
 
 /** The lines of package.json about bundles and gaps; the rest is for people. */
@@ -291,8 +295,19 @@ async function readContent(source: PackageSource): Promise<ReadContent> {
   const claims: VerdictClaim[] = []
   const problems: EvidenceProblem[] = []
   const members = new Set<string>()
+  const checkMapping = createMappingCheck()
   let number = 0
-  let isInGaps = false
+  const samples: ClaimedSample[] = []
+  let list: string | undefined
+  const noteBundles = (field: string, spans: readonly z.infer<typeof spanSchema>[]) => {
+    for (const { file, evidence, digest } of spans.flatMap(listSpanBundles)) {
+      if (evidence !== 'kept') continue
+      const before = bundles.get(file) ?? digest
+      if (digest === undefined || before !== digest)
+        problems.push({ file: 'package.json', field, message: `has no one digest for ${file}.` })
+      else bundles.set(file, digest)
+    }
+  }
   for await (const { text } of readBundleLines(source.read('package.json'))) {
     number++
     const field = `line ${number}`
@@ -300,26 +315,27 @@ async function readContent(source: PackageSource): Promise<ReadContent> {
     const value = parseJson(text.replace(/,$/, ''))
     if (number === 2 && text !== `"schema":${JSON.stringify(packageSchema)},`)
       problems.push({ file: 'package.json', field, message: `is not ${packageSchema}. Use a newer Checkwright.` })
+    problems.push(...checkMapping(text).map((message) => ({ file: 'package.json', field, message })))
     const [, member] = /^"(\w+)":/.exec(text) ?? []
-    if (member !== undefined) isInGaps = member === 'gaps'
-    else if (isInGaps && !/^[\]}]/.test(text)) {
+    if (member !== undefined) list = member
+    else if (list === 'gaps' && !/^[\]}]/.test(text)) {
       const gap = gapLine.safeParse(value)
       gaps.push(gap.success ? gap.data : unreadableGap)
+    } else if (list === 'samples' && !/^[\]}]/.test(text)) {
+      const sample = sampleLine.safeParse(value)
+      if (sample.success) {
+        samples.push({ ...sample.data, field })
+        noteBundles(field, [sample.data])
+      } else problems.push({ file: 'package.json', field, message: 'is not a sample as Checkwright writes it.' })
     }
     const check = checkLine.safeParse(value)
     if (!check.success) continue
-    for (const { file, evidence, digest } of check.data.history.flatMap(listSpanBundles)) {
-      if (evidence !== 'kept') continue
-      const before = bundles.get(file) ?? digest
-      if (digest === undefined || before !== digest)
-        problems.push({ file: 'package.json', field, message: `has no one digest for ${file}.` })
-      else bundles.set(file, digest)
-    }
+    noteBundles(field, check.data.history)
     for (const { runId, evidence, status, results } of check.data.history)
       if (runId !== undefined && evidence === 'kept')
         claims.push({ file: `runs/${runId}.zip`, field, check: check.data.id, status, results })
   }
-  return { problems, gaps, bundles, claims }
+  return { problems, gaps, bundles, claims, samples }
 }
 
 /** Whether a line of package.json is one that we write, so that nothing in it is there twice. @param members that were there before */
@@ -335,8 +351,6 @@ function isOurLine(line: string, members: Set<string>): boolean {
   const text = value.replace(/,$/, '')
   return isFirst && (value === '[' || respell(text) === text)
 }
-
-const opensChecks = ',"checks":['
 
 /** Where package.json and the files beside it do not say the same. */
 async function findContradictions(
@@ -363,6 +377,27 @@ async function findContradictions(
       found.push({ file: name, message: 'has another SHA-256 than its name.' })
   }
   return found
+}
+
+/** Draws each sample again from the records in the bundle of its run. */
+async function redrawSamples(
+  source: PackageSource,
+  trust: PackageTrust,
+  samples: readonly ClaimedSample[],
+): Promise<readonly EvidenceProblem[]> {
+  const problems: EvidenceProblem[] = []
+  for (const sample of samples) {
+    const file = `runs/${sample.runId}.zip`
+    if (sample.evidence !== 'kept' || sample.draw.drawn === undefined || !source.has(file)) continue
+    const bundle = await trust.openBundle(file)
+    try {
+      const message = await findSampleProblem(sample, bundle)
+      if (message !== undefined) problems.push({ file: 'package.json', field: sample.field, message })
+    } finally {
+      await bundle.close()
+    }
+  }
+  return problems
 }
 
 function toGapProblem({ kind, control, connector, connectionId, check, from, to, because }: ReadGap): EvidenceProblem {

@@ -1,7 +1,11 @@
 import type { JsonValue } from '../../define/index.ts'
 
-/** One letter of an address, as it is or percent-encoded: a byte of UTF-8, "+" or "'" (RFC 6532 §3.2, RFC 3986 §2.1). */
-const localLetter = String.raw`(?:[\p{L}\p{M}\p{N}._+'-]|%(?:2B|27|[89A-F][0-9A-F]))`
+/**
+ * One letter of an address amid a text, as it is or percent-encoded (RFC 6532 §3.2, RFC 3986 §2.1). Signs that also end words, such as
+ * "!", count between letters; those that separate values, such as "=" and "/", do not.
+ */
+const nameLetter = String.raw`\p{L}\p{M}\p{N}\p{So}\p{Sk}\u200d`
+const localLetter = String.raw`(?:[${nameLetter}._+'-]|(?<=[${nameLetter}])[!$*^\x60{}~・](?=[${nameLetter}]|%[89A-F])|%(?:2[147AB]|5E|60|7[BDE]|[89A-F][0-9A-F]))`
 const domainLetter = String.raw`(?:[\p{L}\p{M}\p{N}-]|%[89A-F][0-9A-F])`
 /** The last label: letters of any script, or its form in ASCII (RFC 5890 §2.3.2.1). */
 const topLabel = String.raw`(?!(?:png|jpe?g|gif|svg|webp|css|js)(?![\p{L}\p{N}-]))(?:xn--[a-z0-9-]{1,59}|(?:[\p{L}\p{M}]|%[89A-F][0-9A-F]){2,72})`
@@ -11,6 +15,27 @@ export const addressPattern = new RegExp(
   String.raw`(?<!%|%[0-9A-F])(${localLetter}{1,96})(@|%40)((?:${domainLetter}{1,96}\.){1,8}${topLabel})(?![\p{L}\p{M}\p{N}-])`,
   'giu',
 )
+
+/**
+ * Text that is an address and nothing else, by all that RFC 5322 §3.4.1 and RFC 6532 §3.2 allow: every sign, quoted strings, literals in
+ * place of a domain.
+ */
+const anyAddress =
+  /^(?<local>"(?:[^"\\]|\\.){1,200}"|[^\s"(),:;<>@[\]\\\p{Cc}]{1,200})@(?<domain>\[[^\s[\]]{1,60}\]|[\p{L}\p{M}\p{N}.-]{1,255})$/u
+const fullDomain = new RegExp(String.raw`^\[.+\]$|\.${topLabel}$`, 'iu')
+
+/**
+ * The two parts of a text that is one address and nothing else.
+ * @param isMail whether a member says that it is one, so that its domain may be a name of one label
+ */
+export function readAddress(
+  text: string,
+  isMail: boolean,
+): { readonly local: string; readonly domain: string } | undefined {
+  const { local, domain } = anyAddress.exec(text.trim())?.groups ?? {}
+  if (local === undefined || domain === undefined) return undefined
+  return isMail || fullDomain.test(domain) ? { local, domain } : undefined
+}
 
 const wholeDomain =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,8}(?:xn--[a-z0-9-]{1,59}|[\p{L}\p{M}]{2,24})$/iu
@@ -57,12 +82,17 @@ const peopleMember = new RegExp(`^(?:${personWords}|owners?|${whoWords})$`)
 const peoplePath = new RegExp(`/(?:${personWords})(?:/[^/]+)?/?$`, 'i')
 const personType = new RegExp(`^(?:.+-)?(?:${personWords})$`, 'i')
 
+/** Members that hold the one address of a person. */
+const ownMailMembers = 'email mail emailaddress primaryemail userprincipalname'.split(' ')
+
+/** Members that hold an address of a person. */
+const mailMembers = new Set([...ownMailMembers, 'emails'])
+
 /** Members that only people have, with or without a value. */
-const marksOfPeople = new Set(
-  'email mail emailaddress primaryemail userprincipalname firstname lastname givenname familyname realname surname preferredusername samaccountname accountid'.split(
-    ' ',
-  ),
-)
+const marksOfPeople = new Set([
+  ...ownMailMembers,
+  ...'firstname lastname givenname familyname realname surname preferredusername samaccountname accountid'.split(' '),
+])
 
 /**
  * Words that identify nobody, so that they stay: roles and mailboxes of every account. Replacing them would change
@@ -74,61 +104,72 @@ const impersonal = new Set(
   ),
 )
 
-/** The texts in a JSON value that identify a person or their company: whole names, logins, phone numbers, domains. */
+/** The texts in a JSON value that identify a person or their company: whole names, logins, addresses, phone numbers, domains. */
 export interface PersonName {
-  readonly kind: 'name' | 'phone' | 'domain' | 'street'
+  readonly kind: 'name' | 'address' | 'phone' | 'domain' | 'street'
   readonly text: string
   /** The member, if an author named it. */
   readonly declared?: string | undefined
 }
 
-/** @param declared members that hold names of people at this vendor, whatever else the object has */
+/** Where a value stands, and what is known of it. */
+export interface PersonContext {
+  /** Names of the members that lead to it. @default none */
+  readonly path?: readonly string[] | undefined
+  /** Whether it is about a person. @default false */
+  readonly isAboutPerson?: boolean | undefined
+}
+
+/** @param isDeclared whether the member at a path holds names of people at this vendor, whatever else the object has */
 export function* findNames(
   value: JsonValue,
-  declared: ReadonlySet<string>,
-  isAboutPerson = false,
+  isDeclared: (path: readonly string[]) => boolean,
+  { path = [], isAboutPerson = false }: PersonContext = {},
 ): Generator<PersonName, void, undefined> {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    for (const each of value) yield* findNames(each, declared, isAboutPerson)
+    for (const each of value) yield* findNames(each, isDeclared, { path, isAboutPerson })
     return
   }
   const isPerson = isAboutPerson || isPersonRecord(value) || Object.values(value).some(isPersonRecord)
   // The full name of a thing is its path: `acme/web` of the repository `web`.
-  const path = !isPerson && 'name' in value && typeof value.name === 'string' ? `/${value.name}` : undefined
+  const ending = !isPerson && 'name' in value && typeof value.name === 'string' ? `/${value.name}` : undefined
   for (const [name, each] of Object.entries(value)) {
     const member = normalizeName(name)
-    const isPath = path !== undefined && typeof each === 'string' && each.endsWith(path)
-    const isName =
-      declared.has(member) || (nameMembers.has(member) && !isPath) || (isPerson && nameMembersOfPeople.has(member))
+    const place = [...path, name]
+    const declared = isDeclared(place)
+    const isPath = ending !== undefined && typeof each === 'string' && each.endsWith(ending)
+    const isName = (nameMembers.has(member) && !isPath) || (isPerson && nameMembersOfPeople.has(member))
     const isPhone = phoneMembers.has(member)
     for (const value of [each].flat()) {
       // A number that an author calls personal cannot be replaced, but told.
-      const text = typeof value === 'number' && declared.has(member) ? String(value) : value
+      const text = typeof value === 'number' && declared ? String(value) : value
       if (typeof text !== 'string') continue
-      if (declared.has(member)) yield { kind: 'name', text, declared: name }
+      if (declared) yield { kind: 'name', text, declared: name }
       else if (isName || (whoMember.test(member) && !/[\d_]/.test(text))) yield* readName(text)
       if (isPerson && streetMembers.has(member) && isNameLike(text)) yield { kind: 'street', text }
+      if (mailMembers.has(member) && readAddress(text, true)) yield { kind: 'address', text: text.trim() }
       if (isPhone && /\d{4}/.test(text)) yield { kind: 'phone', text }
       if (domainMembers.has(member) && wholeDomain.test(text)) yield { kind: 'domain', text }
     }
     // A child of a person is theirs if it is one of their own records, such as a profile, and not a list of groups.
     const isOwn = isPerson && !Array.isArray(each) && !isOtherRecord(each)
-    yield* findNames(each, declared, isOwn || peopleMember.test(member))
+    yield* findNames(each, isDeclared, { path: place, isAboutPerson: isOwn || peopleMember.test(member) })
   }
 }
 
 /** The same for an answer, whose address may say that it is about people. */
 export function* findNamesInAnswer(
   value: JsonValue,
-  declared: ReadonlySet<string>,
+  isDeclared: (path: readonly string[]) => boolean,
   url: string,
 ): Generator<PersonName, void, undefined> {
   const isAboutPeople = peoplePath.test(url.replace(/[?#].*$/, ''))
-  yield* findNames(value, declared, isAboutPeople)
+  yield* findNames(value, isDeclared, { isAboutPerson: isAboutPeople })
   // A page of a list has no id of its own.
   if (!isAboutPeople || typeof value !== 'object' || value === null || Array.isArray(value) || 'id' in value) return
-  for (const each of Object.values(value)) if (Array.isArray(each)) yield* findNames(each, declared, true)
+  for (const [name, each] of Object.entries(value))
+    if (Array.isArray(each)) yield* findNames(each, isDeclared, { path: [name], isAboutPerson: true })
 }
 
 /** What a result calls the person whom it is about. */
@@ -145,12 +186,12 @@ export function* findNameOfResource({
 /** The same for markup, where only the names of elements are known. */
 export function* findNamesInMarkup(
   text: string,
-  declared: ReadonlySet<string>,
+  isDeclared: (path: readonly string[]) => boolean,
 ): Generator<PersonName, void, undefined> {
   if (!/^\s*</.test(text)) return
   for (const [, element = '', content = ''] of text.matchAll(/<(?:[\w.-]{1,40}:)?([\w.-]{1,80})>([^<>]{1,200})<\//g)) {
     const member = normalizeName(element)
-    if (declared.has(member)) yield { kind: 'name', text: content, declared: element }
+    if (isDeclared([element])) yield { kind: 'name', text: content, declared: element }
     else if (nameMembers.has(member)) yield* readName(content)
   }
 }

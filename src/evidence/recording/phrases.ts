@@ -1,5 +1,6 @@
 import { decodePercent } from '../../text/decode-percent.ts'
 import { foldText, isUnspaced, listFoldedForms } from '../../text/fold-text.ts'
+import { parseJson } from '../../text/parse-json.ts'
 
 /**
  * Texts to search for in other texts: whole words only, ignoring case, accents and how letters are composed, as they are, in their URL
@@ -122,7 +123,7 @@ export class Phrases {
   }
 
   #addForm(form: string, replacement: string, spelling: Spelling): void {
-    const first = /[\p{L}\p{M}\p{N}]+/u.exec(form)
+    const first = [...form.matchAll(wordPattern)].find(([word]) => !word.startsWith('%'))
     if (!first) return
     const forms = this.#byWord.get(first[0]) ?? []
     if (forms.some((known) => known.form === form)) return
@@ -145,7 +146,7 @@ interface Spelling {
 
 /**
  * As it is; in a path and a query, which differ in the quote (WHATWG URL §1.3); in a form (application/x-www-form-urlencoded); and with
- * escapes, as in JSON that is a text (RFC 8259 §7).
+ * escapes, as in JSON that is a text (RFC 8259 §7) and in markup (HTML §13.5).
  */
 const spellings: readonly Spelling[] = [
   { write: (text) => text, read: (spelt) => spelt },
@@ -155,12 +156,29 @@ const spellings: readonly Spelling[] = [
     write: (text) => new URLSearchParams({ '': text }).toString().slice(1),
     read: (spelt) => tryDecodePercent(spelt.replaceAll('+', ' ')),
   },
+  { write: escapeAsJson, read: unescapeJson },
   {
-    write: (text) => text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    write: (text) =>
+      escapeAsJson(text).replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    read: unescapeJson,
+  },
+  {
+    write: (text) => text.replaceAll(/[^\0-\x7f]|['"&<>]/gu, (letter) => `&#${letter.codePointAt(0)};`),
     read: (spelt) =>
-      spelt.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+      spelt.replaceAll(/&#(\d{1,7});/g, (written, code: string) =>
+        Number(code) > 0x10ffff ? written : String.fromCodePoint(Number(code)),
+      ),
   },
 ]
+
+function escapeAsJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+function unescapeJson(spelt: string): string {
+  const text = parseJson(`"${spelt}"`)
+  return typeof text === 'string' ? text : spelt
+}
 
 function encodeWellFormed(text: string): string {
   return encodeURIComponent(text.toWellFormed())

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import ipaddr from 'ipaddr.js'
-import { getDomain, parse } from 'tldts'
+import { getDomain } from 'tldts'
 import { foldText, isUnspaced } from '../../text/fold-text.ts'
-import { addressPattern, isImpersonal } from './person-names.ts'
+import { isIp, isOwnMachine, readHost } from './hosts.ts'
+import { listOrders, listPartsOfDoubleName, splitLogin, turnRound, withoutTitles } from './name-forms.ts'
+import { addressPattern, isImpersonal, readAddress } from './person-names.ts'
 import { Phrases, tryDecodePercent } from './phrases.ts'
 
 /** How many of each kind were given a pseudonym. */
@@ -37,6 +39,8 @@ export class Pseudonyms {
   /** Texts to search for, beside those that their form shows. */
   readonly #learned: Phrases
   readonly #whole = new Map<string, string>()
+  /** Addresses that nothing shows amid a text where they begin. */
+  readonly #unusual = new Phrases()
   /** Of one or two letters, as they are written. */
   readonly #short = new Map<string, string>()
   /** Case matters. */
@@ -67,23 +71,28 @@ export class Pseudonyms {
   learnName(name: string): boolean {
     const text = name.trim()
     if (text === '' || this.#stays(text)) return false
+    for (const part of listPartsOfDoubleName(text)) if (!this.#stays(part)) this.#learn(part, this.#word(part))
+    const turned = turnRound(text)
+    if (turned !== undefined) return this.learnName(turned)
     const words = text.split(/\s+/u)
-    const pseudonyms = words.map((word) => this.#word(word))
+    const bare = withoutTitles(words)
+    if (bare.length < words.length) this.learnName(bare.join(' '))
+    const pseudonyms = words.map((word) => (bare.includes(word) ? this.#word(word) : word))
     this.#learn(text, pseudonyms.join(' '))
-    if (words.length < 2 || words.length > joinedMax) return true
-    for (const separator of ['', '.', '_', '-']) this.#learn(words.join(separator), pseudonyms.join(separator))
-    for (const separator of ['', '.', ', ', ' '])
-      this.#learn(words.toReversed().join(separator), pseudonyms.toReversed().join(separator))
+    if (words.length === 1) this.#learnSpelledOut(text, this.#word(text))
+    for (const order of listOrders(words))
+      this.#learn(order.join(''), order.map((each) => pseudonyms[words.indexOf(each)] ?? each).join(''))
     return true
   }
 
   /**
    * What an author calls personal: a name, or the address or host of the customer's own server. A host stays a host, because the
    * field that it was entered in takes nothing else.
-   * @returns whether it is replaced from now on
+   * @returns whether nobody is named by it from now on: it is replaced, or it is the machine itself
    */
   learnPersonal(text: string): boolean {
     const host = readHost(text.trim())
+    if (host !== undefined && isOwnMachine(host)) return true
     if (host === undefined || !/[.:]/.test(host)) return this.learnName(host ?? text)
     if (isIp(host)) this.#learn(host, this.#hostIp(host))
     else if (this.#registrable(host) === undefined) return false
@@ -107,14 +116,34 @@ export class Pseudonyms {
     this.#learn(phone, this.#phone(phone))
   }
 
-  /** Addresses in a text show the names and domains that also occur alone elsewhere. */
-  learnAddresses(text: string): void {
+  /**
+   * Addresses in a text show the names and domains that also occur alone elsewhere. A text that is an address may have any sign.
+   * @param isMail whether a member says that it is an address
+   */
+  learnAddresses(text: string, isMail = false): void {
+    for (const each of [text, ...listEnclosed(text)]) {
+      const address = readAddress(each, isMail)
+      if (address) this.#learnUnusual(address)
+    }
     for (const [, written = '', , host = ''] of text.matchAll(addressPattern)) {
       const [local, domain] = [tryDecodePercent(written), tryDecodePercent(host)]
-      if (!this.#stays(local)) this.#learn(local, this.#word(local))
+      if (!this.#stays(local)) {
+        this.#learn(local, this.#word(local))
+        this.#learnSpelledOut(local, this.#word(local))
+      }
       this.learnDomain(domain)
       if (local !== '') this.#learnHashes(`${local}@${domain}`)
     }
+  }
+
+  /** One whose signs would be taken for the end of a word elsewhere. */
+  #learnUnusual({ local, domain }: { readonly local: string; readonly domain: string }): void {
+    const address = `${local}@${domain}`
+    const [known] = address.match(addressPattern) ?? []
+    if (known === address) return
+    this.#unusual.add(address, this.#address(local, '@', domain))
+    if (!this.#stays(local)) this.#learn(local, this.#word(local))
+    if (/\p{L}$/u.test(domain) && domain.includes('.')) this.learnDomain(domain)
   }
 
   /** A domain of the customer, or a host in it, from an address or a member. */
@@ -155,7 +184,8 @@ export class Pseudonyms {
     if (whole !== undefined) return matchCase(text, whole)
     for (const [opaque, written] of this.#opaque)
       if (text.includes(opaque)) return this.#replacedAround(text, opaque, written)
-    const known = text.replace(addressPattern, (_all, local, at, domain) => this.#address(local, at, domain))
+    const usual = this.#unusual.replaceIn(text, (_found, shown) => shown)
+    const known = usual.replace(addressPattern, (_all, local, at, domain) => this.#address(local, at, domain))
     return this.#byForm(this.#replaceShort(this.#learned.replaceIn(this.#inAddresses(known), matchCase)))
   }
 
@@ -190,10 +220,19 @@ export class Pseudonyms {
 
   #address(written: string, at: string, host: string): string {
     const [local, domain] = [tryDecodePercent(written), tryDecodePercent(host)]
+    if (this.#taken.has(local.toLowerCase()) && /(?:^|\.)example\d*\.(?:com|org|net)$|^[^.]+$|^\[/.test(domain))
+      return `${written}${at}${host}`
     this.#addresses.add(`${local}@${domain}`.toLowerCase())
-    const own = this.#registrable(domain)
-    const shown = own === undefined ? host : domain.slice(0, domain.length - own.length) + this.#domain(own)
-    return `${this.#stays(local) ? written : matchCase(local, this.#word(local))}${at}${shown}`
+    const stays = isImpersonal(local) || this.#options.plain.has(local.toLowerCase())
+    return `${stays ? written : matchCase(local, this.#word(local))}${at}${this.#hostOfAddress(domain, host)}`
+  }
+
+  #hostOfAddress(domain: string, written: string): string {
+    const [, prefix = '', ip = ''] = /^\[(IPv6:)?([\da-f.:]+)\]$/i.exec(domain) ?? []
+    if (isIp(ip)) return `[${prefix}${this.#ip(ip)}]`
+    // A name of one label is a machine in the network of the customer.
+    const own = domain.includes('.') ? this.#registrable(domain) : undefined
+    return own === undefined ? written : domain.slice(0, domain.length - own.length) + this.#domain(own)
   }
 
   #learn(text: string, pseudonym: string): void {
@@ -203,6 +242,12 @@ export class Pseudonyms {
     if ([...composed].length > 2 || isUnspaced(text)) this.#learned.add(text, pseudonym)
     else if (!shortWords.has(text.toLowerCase()) && !/^\p{Ll}/u.test(composed))
       this.#short.set(composed, matchCase(composed, pseudonym))
+  }
+
+  /** The name of whom a login such as "ada.lovelace" is: all of it has one pseudonym. */
+  #learnSpelledOut(login: string, pseudonym: string): void {
+    const parts = splitLogin(login)
+    for (const order of parts === undefined ? [] : listOrders(parts)) this.#learn(order.join(''), pseudonym)
   }
 
   #stays(text: string): boolean {
@@ -276,31 +321,16 @@ export class Pseudonyms {
   }
 }
 
-/** The host of an address such as `https://mq.acme.com:15672`, or of a host that stands alone; undefined for another text. */
-function readHost(text: string): string | undefined {
-  const hasScheme = /^https?:\/\//i.test(text)
-  const isHost = /^(?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d{1,5})?$/i.test(text) && (isPublicHost(text) || /:/.test(text))
-  if (!hasScheme && !isHost && !isIp(text)) return undefined
-  if (ipaddr.IPv6.isValid(text)) return text
-  const address = hasScheme ? text : `https://${text}`
-  return URL.canParse(address) ? new URL(address).hostname.replace(/^\[(.*)\]$/, '$1') : undefined
-}
-
-/** An address as it is written: a bare number is one too, for a resolver. */
-function isIp(text: string): boolean {
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
-}
-
-/** Whether it ends as hosts do: a login such as "ada.lovelace" does not. */
-function isPublicHost(text: string): boolean {
-  const { isIcann, isPrivate, domain } = parse(text)
-  return domain !== null && (isIcann === true || isPrivate === true)
+/** What stands between brackets, or after `mailto:`: `Ada <ada@acme.example>`. */
+function listEnclosed(text: string): readonly string[] {
+  const found = text.matchAll(/<([^<>\s]{3,400})>|\bmailto:([^\s?<>"]{3,400})/gi)
+  return [...found].flatMap(
+    ([, bracketed, linked]) => bracketed ?? (linked === undefined ? [] : tryDecodePercent(linked)),
+  )
 }
 
 const pseudonymPattern = /(?<![\p{L}\p{N}])(?:person\d+|example\d*\.(?:com|org|net))(?![\p{L}\p{N}])/giu
 
-/** Names of more words are titles. */
-const joinedMax = 3
 const shortWord = /(?<![\p{L}\p{M}\p{N}%\\])[\p{L}\p{M}]{1,4}(?![\p{L}\p{M}\p{N}])/gu
 /** Short names that are words as well: amid a text, they stay. */
 const shortWords = new Set(

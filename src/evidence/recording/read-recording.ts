@@ -111,6 +111,7 @@ const schema = strict({
         method: z.string(),
         url: z.string(),
         type: z.exactOptional(z.string()),
+        target: z.exactOptional(z.string()),
         anonymous: z.exactOptional(z.literal(true)),
         ...body,
       }),

@@ -30,6 +30,7 @@ export function toRecordedExchange(exchange: ExchangeRecord, checks: readonly st
       url,
       anonymous,
       type: request?.body && type,
+      target: findHeader(request, 'x-amz-target'),
       ...(request?.body && toSentBody(request.body)),
     },
     response:
@@ -66,7 +67,7 @@ export function toReplayedExchange(exchange: RecordedExchange, number: number, a
     durationMs: 0,
     anonymous: request.anonymous || undefined,
     step,
-    request: toRecordedMessage(request.type === undefined ? [] : [['content-type', request.type]], request),
+    request: toRecordedMessage(listSentHeaders(request), request),
     status: response?.status,
     response:
       response &&
@@ -78,6 +79,11 @@ export function toReplayedExchange(exchange: RecordedExchange, number: number, a
       ),
     errorCode: error,
   }
+}
+
+function listSentHeaders({ type, target }: RecordedExchange['request']): ExchangeMessage['headers'] {
+  const headers = { 'content-type': type, 'x-amz-target': target }
+  return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
 }
 
 function toRecordedMessage(headers: ExchangeMessage['headers'], { json, text, base64 }: RecordedBody): ExchangeMessage {

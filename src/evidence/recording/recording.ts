@@ -61,6 +61,8 @@ export interface RecordedExchange {
     readonly method: string
     readonly url: string
     readonly type?: string | undefined
+    /** The header X-Amz-Target, by which AWS tells operations apart that share an address. */
+    readonly target?: string | undefined
     /** It was sent without credentials. */
     readonly anonymous?: true | undefined
   }

@@ -2,13 +2,15 @@ import { getDomain } from 'tldts'
 import type { AnyConnector, ConnectorDefinition, JsonValue } from '../../define/index.ts'
 import { decodePercent } from '../../text/decode-percent.ts'
 import { listTexts, mapTexts } from './json-texts.ts'
-import { findNameOfResource, findNames, findNamesInAnswer, findNamesInMarkup, normalizeName } from './person-names.ts'
+import { findNameOfResource, findNames, findNamesInAnswer, findNamesInMarkup } from './person-names.ts'
+import { type PersonalPatterns, readPersonalPatterns } from './personal-patterns.ts'
 import { type PseudonymCounts, Pseudonyms } from './pseudonyms.ts'
 import type { RecordedBody, RecordedExchange, Recording } from './recording.ts'
 
 export interface ScrubOptions {
   /**
-   * Members whose values identify people or the customer, anywhere: `owner`, `tenant`. @default none beside the usual
+   * Members whose values identify people or the customer: `owner`, `assignee.label`, `*_by`, `credentials.tenant`; and domains of the
+   * customer: `@corp.acme.example`. @default none beside the usual
    */
   readonly personal?: readonly string[] | undefined
   /** Texts that stay although they look like a person's: a product with a person's name. @default none */
@@ -20,6 +22,8 @@ export interface ScrubbedRecording {
   readonly counts: PseudonymCounts
   /** Values of members that an author called personal, and that are in the recording as they are. */
   readonly unreplaced: readonly UnreplacedValue[]
+  /** What an author called personal, and no member is. */
+  readonly unmatched: readonly string[]
   /** Where somebody is still in a text of a recording. */
   readonly findPeople: (recording: Recording) => readonly string[]
 }
@@ -53,7 +57,8 @@ export function scrubRecording(
     ),
     occurs: (text) => (/^[a-z0-9]+$/.test(text) ? words.has(text) : all.includes(text)),
   })
-  const unreplaced = learnPeople(pseudonyms, recording, new Set((options.personal ?? []).map(normalizeName)))
+  const personal = readPersonalPatterns(options.personal ?? [])
+  const unreplaced = learnPeople(pseudonyms, recording, personal)
   const keep = new Set((options.keep ?? []).map((text) => text.toLowerCase()))
   const replaced = (text: string) => pseudonyms.replaceNames(text)
   return {
@@ -73,6 +78,7 @@ export function scrubRecording(
     },
     counts: pseudonyms.counts,
     unreplaced: unreplaced.filter(({ value }) => !keep.has(value.toLowerCase())),
+    unmatched: personal.listUnmatched(),
     findPeople: (scrubbed) => listPeople(scrubbed, pseudonyms),
   }
 }
@@ -80,37 +86,43 @@ export function scrubRecording(
 function learnPeople(
   pseudonyms: Pseudonyms,
   { inputs, checks, exchanges }: Recording,
-  declared: ReadonlySet<string>,
+  { domains, matches }: PersonalPatterns,
 ): readonly UnreplacedValue[] {
   const { variables, settings, credentials, stateBefore } = inputs
   const messages = exchanges.flatMap(({ request, response }) => [request, ...(response ? [response] : [])])
+  const fields = Object.entries({ variables, settings, credentials })
   const values: JsonValue[] = [
-    variables,
     ...checks.flatMap((check) => check.variables ?? []),
-    settings,
-    credentials,
     stateBefore,
     ...exchanges.map(({ request: { json = null } }) => json),
   ]
   const answers = exchanges.map(({ request: { url }, response }) => ({ url, json: response?.json ?? null }))
   const named = [
-    ...values.flatMap((value) => [...findNames(value, declared)]),
-    ...answers.flatMap(({ url, json }) => [...findNamesInAnswer(json, declared, url)]),
+    ...fields.flatMap(([name, value]) => [...findNames(value, matches, { path: [name] })]),
+    ...values.flatMap((value) => [...findNames(value, matches)]),
+    ...answers.flatMap(({ url, json }) => [...findNamesInAnswer(json, matches, url)]),
     ...checks.flatMap(({ results }) => results.flatMap(({ resource }) => [...findNameOfResource(resource)])),
-    ...messages.flatMap((message) => [...findNamesInMarkup(joinBodyText(message), declared)]),
+    ...messages.flatMap((message) => [...findNamesInMarkup(joinBodyText(message), matches)]),
   ]
   const unreplaced = new Map<string, UnreplacedValue>()
+  const addresses: string[] = []
   for (const { kind, text, declared: member } of named) {
     if (kind === 'name') {
       const isLearned = member === undefined ? pseudonyms.learnName(text) : pseudonyms.learnPersonal(text)
       if (!isLearned && member !== undefined && text.trim() !== '')
         unreplaced.set(`${member}\0${text}`, { member, value: text })
-    } else if (kind === 'street') pseudonyms.learnStreet(text)
+    } else if (kind === 'address') addresses.push(text)
+    else if (kind === 'street') pseudonyms.learnStreet(text)
     else if (kind === 'phone') pseudonyms.learnPhone(text)
     else pseudonyms.learnDomain(text)
   }
-  const texts = [...listTexts(values), ...listTexts(exchanges)].map(({ text }) => text)
+  const texts = [...listTexts({ variables, settings, credentials }), ...listTexts(values), ...listTexts(exchanges)].map(
+    ({ text }) => text,
+  )
+  for (const domain of domains) pseudonyms.learnDomain(domain)
+  for (const text of addresses) pseudonyms.learnAddresses(text, true)
   for (const text of texts) pseudonyms.learnAddresses(text)
+  for (const { url } of answers) for (const part of listPartsOfUrl(url)) pseudonyms.learnAddresses(part)
   for (const text of texts.flatMap((each) => [each, ...listQueryValues(each)])) {
     const content = decodeOpaqueContent(text)
     const shown = content === undefined ? undefined : pseudonyms.replaceNames(content)
@@ -186,6 +198,13 @@ function* listQueryValues(text: string): Generator<string> {
     const decoded = decodePercent(value)
     if (decoded !== undefined) yield decoded
   }
+}
+
+/** What stands in a path and in a query, decoded: each is a value of its own. */
+function listPartsOfUrl(url: string): readonly string[] {
+  if (!URL.canParse(url)) return []
+  const { pathname, searchParams } = new URL(url)
+  return [...pathname.split('/').map((part) => decodePercent(part) ?? ''), ...searchParams.values()]
 }
 
 /** The content of a base64 cursor, if it is text. */

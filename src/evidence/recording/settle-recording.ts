@@ -21,7 +21,7 @@ export async function settleRecording(
   known: Redactor,
   options: ScrubOptions = {},
 ): Promise<ScrubbedRecording> {
-  const { recording: scrubbed, counts, unreplaced, findPeople } = scrubRecording(raw, connector, options)
+  const { recording: scrubbed, ...rest } = scrubRecording(raw, connector, options)
   // The expected outcome comes from the scrubbed answers, without the original resources.
   const replay = await replayRecording(scrubbed, connector)
   const checks = replay.checks.flatMap(({ outcome }) => (outcome ? [toRecordedCheck(outcome)] : []))
@@ -38,9 +38,9 @@ export async function settleRecording(
   }
   const found = findSecrets(recording, known)
   if (found.length > 0) throw createLooksSecretError(found)
-  const people = findPeople(recording)
+  const people = rest.findPeople(recording)
   if (people.length > 0) throw createNamesSomebodyError(people)
-  return { recording, counts, unreplaced, findPeople }
+  return { ...rest, recording }
 }
 
 function describeListDifferences({ id, differences, missing }: InventoryReplay): string[] {

@@ -3,9 +3,9 @@ import { toCanonicalJson } from '../../inventory/canonical-json.ts'
 
 /** A difference between a replayed check and the recorded one. */
 export interface ReplayDifference {
-  /** `status`, `complete`, `error`, or the resource of a result: `user u1`. */
+  /** `status`, `complete`, `error`, `received`, or the resource of a result: `user u1`. */
   readonly of: string
-  /** The member of a result, if both have the result. */
+  /** The member of it, if both have it. */
   readonly field?: string | undefined
   /** The bundle's value, shortened; undefined if it has none. */
   readonly recorded?: string | undefined
@@ -64,14 +64,22 @@ function groupByResource(results: readonly Comparable[]): ReadonlyMap<string, re
   const map = new Map<string, ComparedMembers[]>()
   for (const { exchanges: _exchanges, waived: _waived, ...result } of results) {
     const { type, id } = result.resource
-    const members = Object.fromEntries(Object.entries(result).map(([name, value]) => [name, toCanonicalJson(value)]))
     const list = map.get(`${type} ${id}`) ?? []
-    list.push(members)
+    list.push(toComparedMembers(result))
     map.set(`${type} ${id}`, list)
   }
   // Two results for one resource come in the order of the check's parallel work.
   for (const list of map.values()) list.sort((a, b) => (toCanonicalJson(a) < toCanonicalJson(b) ? -1 : 1))
   return map
+}
+
+function toComparedMembers(value: object): ComparedMembers {
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, toCanonicalJson(each)]))
+}
+
+/** Differences between the members of two values. */
+export function compareValues(of: string, recorded: object, replayed: object): readonly ReplayDifference[] {
+  return compareMembers(of, toComparedMembers(recorded), toComparedMembers(replayed))
 }
 
 function compareMembers(

@@ -1,6 +1,6 @@
 import type { ControlState } from '../../checks/controls/evaluate-controls.ts'
 import { addDays } from '../../text/calendar-day.ts'
-import type { ControlSpan, DaySpan, PackageHead } from '../package/package-content.ts'
+import type { ControlSpan, DaySpan, PackageHead, PackageMapping, StatementCount } from '../package/package-content.ts'
 import type { PackageLine } from '../package/read-controls.ts'
 
 export const statusSchema = 'checkwright.status/v1'
@@ -9,8 +9,14 @@ export const statusSchema = 'checkwright.status/v1'
 export interface PublicControl {
   readonly id: string
   readonly title: string
+  /** As the framework groups its controls. */
+  readonly group?: string | undefined
   /** On the last day. */
   readonly state: ControlState
+  /** Of the statements that count for it, those that were observed on the last day. Left out where none counts, or evidence is missing. */
+  readonly statements?: StatementCount | undefined
+  /** Why it is out of scope on the last day, without the reason. Left out where it is in scope. */
+  readonly leftOut?: 'category' | 'not applicable' | undefined
   /** The oldest first, without gaps. */
   readonly history: readonly ControlSpan[]
   /** Checks whose evidence the state of the last day rests on, and when the oldest and the newest of it was read; ISO 8601. */
@@ -28,6 +34,8 @@ export interface PublicStatus extends Pick<PackageHead, 'framework' | 'organizat
   readonly schema: typeof statusSchema
   /** The package that it was made of. */
   readonly package: { readonly madeAt: string; readonly manifestSha256: string }
+  /** Of the mapping of statements to controls. Its text is in the package, because it names controls that are not shown. */
+  readonly mapping?: Pick<PackageMapping, 'sha256'> | undefined
   readonly controls: readonly PublicControl[]
   /** Controls of the framework that are not shown. */
   readonly hidden: number
@@ -52,9 +60,9 @@ export async function gatherPublicControls(
       if (current) addCheck(current, line.check)
       continue
     }
-    const { id, title, history } = line.control
+    const { id, title, group, history } = line.control
     current = isPublic(id)
-      ? { id, title, history, unproven: new Map(), checks: 0, readAt: new Set(), proofs: new Set() }
+      ? { id, title, group, history, unproven: new Map(), checks: 0, readAt: new Set(), proofs: new Set() }
       : undefined
     if (current) gathered.push(current)
     else hidden++
@@ -62,7 +70,7 @@ export async function gatherPublicControls(
   return { controls: gathered.map(toPublic), hidden }
 }
 
-interface Gathered extends Pick<PublicControl, 'id' | 'title' | 'history'> {
+interface Gathered extends Pick<PublicControl, 'id' | 'title' | 'group' | 'history'> {
   /** Days on which a check counts as satisfied without signed evidence. */
   readonly unproven: Map<string, DaySpan>
   checks: number
@@ -81,13 +89,18 @@ function addCheck(control: Gathered, { history }: Extract<PackageLine, { readonl
   control.proofs.add(digest)
 }
 
-function toPublic({ id, title, history, unproven, checks, readAt, proofs }: Gathered): PublicControl {
+function toPublic({ id, title, group, history, unproven, checks, readAt, proofs }: Gathered): PublicControl {
   const shown = withoutUnproven(history, [...unproven.values()])
   const sorted = [...readAt].toSorted()
+  const newest = history.at(-1)
+  const isProven = newest?.state === shown.at(-1)?.state
   return {
     id,
     title,
+    group,
     state: shown.at(-1)?.state ?? 'undetermined',
+    statements: isProven ? newest?.statements : undefined,
+    leftOut: newest?.leftOut && (newest.leftOut.category === undefined ? 'not applicable' : 'category'),
     history: shown,
     evidence: { checks, oldest: sorted[0], newest: sorted.at(-1) },
     proofs: [...proofs].toSorted(),

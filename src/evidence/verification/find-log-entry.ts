@@ -1,4 +1,5 @@
 import { encodeBase64 } from '../../text/base64.ts'
+import { formatCommandTemplate } from '../../text/command-template.ts'
 import type { BundleSource } from '../bundle/bundle-source.ts'
 import type { Verifier } from '../bundle/dsse.ts'
 import type { ManifestRun } from '../bundle/manifest.ts'
@@ -51,7 +52,7 @@ export function tellOtherBundle({ facts }: Pick<LogRecord, 'facts'>, digest: str
 }
 
 const problems: Readonly<Record<ProofProblem, string>> = {
-  unreadable: 'is not a proof that this version can read. Ask for it again: "checkwright log prove" writes it.',
+  unreadable: `is not a proof that this version can read. Ask for it again: "${formatCommandTemplate('log prove <bundle>')}" writes it.`,
   unsigned: `has a checkpoint that was changed, or that is signed by ${ofStranger}. If the signer has a newer key, give its public key, too.`,
   'not-in-log':
     'does not lead from the entry to the signed checkpoint: the entry, its number or the hashes were changed, or the log does not have it.',

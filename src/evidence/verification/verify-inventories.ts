@@ -5,11 +5,12 @@ import {
   isRecordFile,
   linksFile,
   marksFile,
+  receivedFile,
   type FileDigest as SizedDigest,
 } from '../bundle/bundle-source.ts'
 import { computeDigests } from '../bundle/compute-digests.ts'
 import { readSignedRun } from '../bundle/run-text.ts'
-import { isCrossCheckHead, listInventoryDigests } from '../bundle/signed-run.ts'
+import { isConnectionHead, isCrossCheckHead, listInventoryDigests } from '../bundle/signed-run.ts'
 import type { InTotoStatement } from '../bundle/statement.ts'
 
 type NamedDigest = Pick<SizedDigest, 'name' | 'sha256'>
@@ -32,7 +33,7 @@ export function listLeftOutFiles(
 const exchangesFile = 'exchanges.har'
 
 function isReadFromPeople(name: string): boolean {
-  return name === exchangesFile || isRecordFile(name)
+  return name === exchangesFile || name === receivedFile || isRecordFile(name)
 }
 
 /** Exchanges, and files of inventories, that a statement does not name, or names and the bundle has not. */
@@ -41,7 +42,8 @@ export function findUnsignedFiles(
   statements: readonly InTotoStatement[],
   leftOut: readonly NamedDigest[],
 ): readonly EvidenceProblem[] {
-  const there = new Set<string>([...source.inventories, ...(source.has(exchangesFile) ? [exchangesFile] : [])])
+  const optional = [exchangesFile, receivedFile] as const
+  const there = new Set<string>([...source.inventories, ...optional.filter((file) => source.has(file))])
   const named = statements.map(({ subject }) => new Set(subject.map(({ name }) => name).filter(isReadFromPeople)))
   const all = new Set([...there, ...named.flatMap((names) => [...names])])
   return [...all].flatMap((file): EvidenceProblem[] => {
@@ -50,6 +52,16 @@ export function findUnsignedFiles(
     const isLeftOut = leftOut.some(({ name }) => name === file)
     return there.has(file) || isLeftOut ? [] : [{ file, message: 'is missing from the bundle.' }]
   })
+}
+
+/** The file that a run was made of is the one that its run names. */
+export async function findOtherOriginal(source: BundleSource): Promise<readonly EvidenceProblem[]> {
+  const { head } = await readSignedRun(() => source.read('run.json'))
+  const named = isConnectionHead(head) ? head.received?.file.sha256 : undefined
+  if (!source.has(receivedFile))
+    return named === undefined ? [] : [{ file: receivedFile, message: 'is missing from the bundle.' }]
+  const [digest] = await computeDigests(source, [receivedFile])
+  return digest?.sha256 === named ? [] : [{ file: receivedFile, message: 'is another file than run.json names.' }]
 }
 
 /** The records of a bundle, or those that it leaves out, are those that its run names, all of them. */

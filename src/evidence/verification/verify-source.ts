@@ -37,7 +37,7 @@ import { compareText, findChangedFields } from './changed-fields.ts'
 import { explainFailure } from './explain-failure.ts'
 import { findForeignText } from './find-foreign-text.ts'
 import { type BundleLogEntry, findLogEntry } from './find-log-entry.ts'
-import { findOtherRecords, findUnsignedFiles, listLeftOutFiles } from './verify-inventories.ts'
+import { findOtherOriginal, findOtherRecords, findUnsignedFiles, listLeftOutFiles } from './verify-inventories.ts'
 
 /** The result of a verification. */
 export type Verification =
@@ -129,7 +129,7 @@ async function verifyFiles(source: BundleSource, trust: Trust, { proof }: Verify
     ])
   const foreign = await findForeignText(source)
   if (foreign.length > 0) return createFailedVerification(foreign)
-  const others = await findOtherRecords(source, leftOut)
+  const others = [...(await findOtherRecords(source, leftOut)), ...(await findOtherOriginal(source))]
   if (others.length > 0) return createFailedVerification(others)
   const log = proof === undefined ? undefined : await findLogEntry(proof, source, manifest.run, keys)
   if (typeof log === 'string') return createFailedVerification([{ file: proofFile, message: log }])

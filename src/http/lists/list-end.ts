@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { isObject, type OwnPageWords, type PaginateOptions, readMember } from '../../define/index.ts'
 import type { VendorReply } from '../refusals/vendor-reply.ts'
 import { listOfConnection, openConnections } from './graphql-connection.ts'
@@ -186,10 +187,22 @@ export class ListEnd {
   }
 }
 
+/**
+ * What an item is known by. A member such as `userId` may be that of something else that the item is about, so that it takes the whole
+ * item then: two of a person's memberships differ.
+ */
 function readItemId(item: unknown): string | number | undefined {
   if (!isObject(item)) return undefined
   const id = item.id ?? item.accountId ?? item.uuid
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined
+  if (isIdValue(id)) return id
+  const isNamed = Object.entries(item).some(([name, value]) => namesId.test(name) && isIdValue(value))
+  return isNamed ? `sha256 ${hash('sha256', JSON.stringify(item))}` : undefined
+}
+
+const namesId = /(?:[a-z]I[dD]|_id)$/
+
+function isIdValue(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
 }
 
 /** Whether the vendor only repeats a value of the request. */

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { OwnPageWords, PaginateOptions } from '../../define/index.ts'
 import { CheckError, HttpError } from '../../errors/index.ts'
+import { Turns } from '../../text/work-in-pieces.ts'
 import { hasMark } from '../redact/has-mark.ts'
 import type { VendorReply } from '../refusals/vendor-reply.ts'
 import { notWaitedFor } from '../requests/vendor-request.ts'
@@ -43,12 +44,13 @@ export function paginate<T>(path: string | URL, options: PaginateOptions<T>, sou
   const isReadyAtOnce = schema === undefined && !(typeof next === 'object' && 'connection' in next)
   const page: PageRest = { left: [] }
   const pages = readPages(path, options, source, page)
+  const turns = new Turns()
   let waiting = 0
   let isLeft = false
   const items: ListItems<T> = {
     takeReady: () => {
       // An earlier call that waits comes first, and may be given a page after the caller has left.
-      if (!isReadyAtOnce || isLeft || waiting > 0 || page.left.length === 0) return undefined
+      if (!isReadyAtOnce || isLeft || waiting > 0 || page.left.length === 0 || turns.areDue) return undefined
       return { done: false, value: page.left.pop() as T }
     },
     next: async () => {
@@ -56,6 +58,7 @@ export function paginate<T>(path: string | URL, options: PaginateOptions<T>, sou
       if (ready) return ready
       waiting++
       try {
+        if (turns.areDue) await turns.serveOthers()
         return await pages.next()
       } finally {
         waiting--

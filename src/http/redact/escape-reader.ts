@@ -27,10 +27,14 @@ export class EscapeReader {
     return this.#decoded
   }
 
-  /** Goes to the next escape. False at the end of the text. */
-  next(): boolean {
+  /**
+   * Goes to the next escape that begins before an index. False if there is none; then it goes on from there.
+   * @param until @default the end of the text
+   */
+  next(until = this.#text.length): boolean {
     const text = this.#text
-    for (let at = this.#end; at < text.length; at++) {
+    const stop = Math.min(until, text.length)
+    for (let at = this.#end; at < stop; at++) {
       const sign = text.charCodeAt(at)
       if (sign > backslash || isSign[sign] === 0) continue
       const end = this.#read(sign, at)
@@ -39,6 +43,7 @@ export class EscapeReader {
       this.#end = end
       return true
     }
+    this.#end = Math.max(this.#end, stop)
     return false
   }
 

@@ -1,3 +1,4 @@
+import { pieceLength, type WorkInPieces } from '../../text/work-in-pieces.ts'
 import { EscapeReader } from './escape-reader.ts'
 
 /** A part of a text. */
@@ -33,6 +34,30 @@ export function decodeEscapes(text: string): string {
   } while (reader.next())
   decoded.add(text, from, text.length)
   return decoded.toString()
+}
+
+/** The same for a text that may be large. */
+export function* decodeEscapesInPieces(text: string): WorkInPieces<string> {
+  const reader = new EscapeReader(text)
+  let decoded: DecodedUnits | undefined
+  let from = 0
+  for (let until = pieceLength; from < text.length; until += pieceLength) {
+    while (reader.next(until)) {
+      // Without an escape, the text is what it is.
+      decoded ??= new DecodedUnits(text.length)
+      decoded.add(text, from, reader.start)
+      decoded.add(reader.decoded, 0, reader.decoded.length)
+      from = reader.end
+    }
+    const end = Math.min(until, text.length)
+    if (decoded && end > from) {
+      decoded.add(text, from, end)
+      from = end
+    }
+    if (until >= text.length) break
+    yield
+  }
+  return decoded === undefined ? text : decoded.toString()
 }
 
 /** A text that is put together from very many parts, which a concatenation would keep each by itself. */

@@ -1,9 +1,21 @@
-import { decodeEscapes, findEscapedSpans, mayHoldEscapes, type TextSpan } from './escapes.ts'
-import { listNestedForms, listSecretForms, mayHoldNestedForms } from './secret-forms.ts'
+import { cutWindows } from '../../text/cut-windows.ts'
+import { escapePattern } from '../../text/escape-pattern.ts'
+import type { WorkInPieces } from '../../text/work-in-pieces.ts'
+import { decodeEscapes, decodeEscapesInPieces, findEscapedSpans, mayHoldEscapes, type TextSpan } from './escapes.ts'
+import {
+  type CaselessForm,
+  listCaselessForms,
+  listNestedForms,
+  listSecretForms,
+  mayHoldNestedForms,
+} from './secret-forms.ts'
 import { redactedMark } from './secret-names.ts'
 
 // An escape may be escaped by something else: JSON in a URL in a page. Each time costs as much as the first at most.
 const escapeDepthMax = 3
+
+/** Characters around a form by which letters change between small and capital, or which tell that there is base64. */
+const aroundMax = 256
 
 // Shorter values are replaced only as whole words, because replacing every "42" would destroy the text.
 const shortest = 6
@@ -14,7 +26,8 @@ export class KnownSecrets {
   /** Secrets without a plain one in them, and the plain ones of these. */
   readonly #inner: string[] = []
   readonly #plain: string[] = []
-  /** Forms of inner secrets that contain no other form. A text without any of them has no secret. */
+  #caseless: CaselessSearch | undefined
+  /** Forms of inner secrets that contain no other form. A text without any of them, or a caseless one, has no secret. */
   #needles: readonly string[] | undefined
   /** The same of forms within base64. */
   #nestedNeedles: readonly string[] | undefined
@@ -23,6 +36,7 @@ export class KnownSecrets {
   /** Secrets that are words or numbers. */
   readonly #ordinary = new Set<string>()
   #ordinaryPattern: RegExp | undefined
+  #longest: number | undefined
   /** No form of a secret has fewer characters. */
   #shortest = Number.POSITIVE_INFINITY
 
@@ -42,8 +56,10 @@ export class KnownSecrets {
     this.#inner.push(secret)
     this.#isAscii &&= ascii.test(secret)
     if (plain.test(secret)) this.#plain.push(secret)
+    this.#caseless = undefined
     this.#needles = undefined
     this.#nestedNeedles = undefined
+    this.#longest = undefined
   }
 
   get size(): number {
@@ -56,6 +72,22 @@ export class KnownSecrets {
    */
   mayBeIn(text: string): boolean {
     return this.#mayBeInAny([text])
+  }
+
+  /** The same for a text that may be large. */
+  *mayBeInPieces(text: string): WorkInPieces<boolean> {
+    let reading = text
+    for (let depth = 0; depth <= escapeDepthMax; depth++) {
+      if (reading.length < this.#shortest) return false
+      for (const window of cutWindows(reading, this.#longestForm() + aroundMax)) {
+        if (this.#mayBeWrittenIn(window)) return true
+        yield
+      }
+      const decoded = yield* decodeEscapesInPieces(reading)
+      if (decoded === reading) return false
+      reading = decoded
+    }
+    return false
   }
 
   isIn(text: string): boolean {
@@ -79,6 +111,20 @@ export class KnownSecrets {
     return text.search(this.#ordinaryPattern) >= 0
   }
 
+  /** Characters of the longest form of a secret. */
+  #longestForm(): number {
+    this.#longest ??= Math.max(
+      0,
+      ...[listSecretForms, listNestedForms].flatMap((listForms) =>
+        Array.from(listFormsOf(this.#inner, listForms), ({ length }) => length),
+      ),
+      ...this.#inner
+        .map(listCaselessForms)
+        .flatMap(({ spelled, encoded }) => [...spelled, ...encoded].map(({ small }) => small.length)),
+    )
+    return this.#longest
+  }
+
   /** @param readings a text; what it is read as is added, each time decoded once more */
   #mayBeInAny(readings: string[]): boolean {
     for (let depth = 0; ; depth++) {
@@ -90,7 +136,9 @@ export class KnownSecrets {
   }
 
   #mayBeWrittenIn(text: string): boolean {
-    this.#needles ??= listNeedles(listFormsOf(this.#inner))
+    this.#caseless ??= createCaselessSearch(this.#inner)
+    if (isCaselessIn(text, this.#caseless)) return true
+    this.#needles ??= listNeedles(listOthers(listFormsOf(this.#inner), this.#caseless))
     for (const needle of this.#needles) if (text.includes(needle)) return true
     if (this.#isAscii && !mayHoldNestedForms(text)) return false
     this.#nestedNeedles ??= listNeedles(listFormsOf(this.#inner, listNestedForms))
@@ -122,6 +170,7 @@ export class KnownSecrets {
   #compiled(): RegExp {
     this.#pattern ??= compilePattern(
       new Set([...listFormsOf(this.#secrets), ...listFormsOf(this.#secrets, listNestedForms)]),
+      [...this.#secrets].map(listCaselessForms).flatMap(({ spelled, encoded }) => [...spelled, ...encoded]),
     )
     return this.#pattern
   }
@@ -142,15 +191,65 @@ const ascii = /^[\t\n\r -~]*$/
 
 const ordinary = /^(?:[A-Za-z]{1,20}|\d{1,10})$/
 
-function compilePattern(forms: ReadonlySet<string>): RegExp {
+function compilePattern(forms: ReadonlySet<string>, caseless: readonly CaselessForm[] = []): RegExp {
+  const exact = [...forms].map((form) => {
+    const source = escapePattern(form)
+    return {
+      length: form.length,
+      source: form.length < shortest ? `(?<![A-Za-z0-9])${source}(?![A-Za-z0-9])` : source,
+    }
+  })
+  const others = caseless.map((form) => ({ length: form.small.length, source: formatCaseless(form) }))
   // Longest first, because a secret may be part of another.
-  const sources = [...forms]
-    .sort((a, b) => b.length - a.length)
-    .map((form) => {
-      const source = form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-      return form.length < shortest ? `(?<![A-Za-z0-9])${source}(?![A-Za-z0-9])` : source
-    })
-  return new RegExp(sources.join('|'), 'g')
+  const sorted = [...exact, ...others].sort((a, b) => b.length - a.length)
+  return new RegExp([...new Set(sorted.map(({ source }) => source))].join('|'), 'g')
+}
+
+function formatCaseless({ small, capital }: CaselessForm): string {
+  return Array.from(small, (character, at) => {
+    const other = capital[at] ?? character
+    // Of two characters: a hyphen makes no range of them.
+    return character === other ? escapePattern(character) : `[${escapePattern(character)}${escapePattern(other)}]`
+  }).join('')
+}
+
+/** What tells soon whether a text may have a secret in any mix of small letters and capitals. */
+interface CaselessSearch {
+  /** One of these is in the text in small letters. */
+  readonly spelled: readonly string[]
+  /** Or one of these is in the text: parts of encoded forms that no letter changes. */
+  readonly steady: readonly string[]
+  /** And then one of these. */
+  readonly encoded: RegExp | undefined
+}
+
+function createCaselessSearch(secrets: readonly string[]): CaselessSearch {
+  const all = secrets.map(listCaselessForms)
+  const encoded = all.flatMap((forms) => forms.encoded)
+  return {
+    spelled: listNeedles(new Set(all.flatMap(({ spelled }) => spelled.map(({ small }) => small)))),
+    steady: listNeedles(new Set(encoded.map(findSteadyPart))),
+    encoded: encoded.length === 0 ? undefined : new RegExp([...new Set(encoded.map(formatCaseless))].join('|')),
+  }
+}
+
+/** The longest part that is the same with small letters and with capitals. */
+function findSteadyPart({ small, capital }: CaselessForm): string {
+  const marked = Array.from(small, (character, at) => (character === capital[at] ? character : ' ')).join('')
+  return marked.split(' ').reduce((longest, part) => (part.length > longest.length ? part : longest))
+}
+
+function isCaselessIn(text: string, { spelled, steady, encoded }: CaselessSearch): boolean {
+  if (spelled.length > 0) {
+    const small = text.toLowerCase()
+    for (const needle of spelled) if (small.includes(needle)) return true
+  }
+  return encoded !== undefined && steady.some((part) => text.includes(part)) && encoded.test(text)
+}
+
+/** Without those that a caseless search finds too. */
+function listOthers(forms: ReadonlySet<string>, caseless: CaselessSearch): ReadonlySet<string> {
+  return new Set([...forms].filter((form) => !isCaselessIn(form, caseless)))
 }
 
 // Letters, digits and the like look the same in every spelling. With so many of them, each encoding of a text around them has

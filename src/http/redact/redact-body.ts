@@ -23,7 +23,7 @@ const byteOrderMark = '\ufeff'
 
 function* redactUnmarked(text: string, type: string | undefined, redactor: Redactor): WorkInPieces<string> {
   if (!/^\s*[[{"]/.test(text)) return yield* redactPlain(text, type, redactor)
-  if (redactor.isClean(text)) return text
+  if (yield* redactor.isCleanInPieces(text)) return text
   yield
   const shown = yield* redactJson(text, redactor)
   if (parseJson(text) !== undefined) return shown
@@ -75,7 +75,8 @@ function redactString(token: string, place: JsonPlace, redactor: Redactor): stri
   const inside = token.slice(1, -1)
   const value = token.includes('\\') || !token.endsWith('"') ? parseJson(token) : inside
   if (place.isName && typeof value === 'string') place.underSecret = redactor.hides(value)
-  const isHidden = !place.isName && (place.hidden || place.underSecret)
+  // An empty text stays, as in forms and markup: whether there is a secret at all is a fact that checks ask for.
+  const isHidden = !place.isName && value !== '' && (place.hidden || place.underSecret)
   // Only a text that is no JSON has a string that does not parse. It stays one.
   if (typeof value !== 'string') return isHidden ? `"${redactedMark}` : redactor.text(token)
   const shown = isHidden ? redactedMark : redactor.text(value)

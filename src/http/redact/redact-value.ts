@@ -24,7 +24,8 @@ export class Conversion {
   value(value: unknown, hidden = false): JsonValue {
     switch (typeof value) {
       case 'string':
-        return hidden ? this.#hidden() : this.#text(value)
+        // Whether there is a secret at all is a fact that checks ask for.
+        return hidden && value !== '' ? this.#hidden() : this.#text(value)
       case 'boolean':
         return value
       case 'number':

@@ -1,8 +1,10 @@
 import type { JsonValue } from '../../define/index.ts'
+import { cutWindows } from '../../text/cut-windows.ts'
+import { pieceLength, type WorkInPieces } from '../../text/work-in-pieces.ts'
 import { KnownSecrets } from './known-secrets.ts'
 import { Conversion, type OnHidden } from './redact-value.ts'
 import { getSecretNames, redactedMark, type SecretNames } from './secret-names.ts'
-import { hideSecretShapes, mayHoldSecretShape } from './secret-shapes.ts'
+import { hideSecretShapes, mayHoldSecretShape, shapeSignMax } from './secret-shapes.ts'
 
 export { redactedMark } from './secret-names.ts'
 
@@ -57,6 +59,19 @@ export class Redactor {
     // JSON can spell a text in several ways, so it would have to be parsed before a comparison.
     if (text.includes('\\u') || text.includes('\\/')) return false
     return !this.#secrets.mayBeIn(text) && !this.#names.mayBeIn(text) && !mayHoldSecretShape(text)
+  }
+
+  /** The same for a text that may be large. */
+  *isCleanInPieces(text: string): WorkInPieces<boolean> {
+    if (text.length <= pieceLength) return this.isClean(text)
+    if (text.includes('\\u') || text.includes('\\/')) return false
+    if (yield* this.#secrets.mayBeInPieces(text)) return false
+    if (yield* this.#names.mayBeInPieces(text)) return false
+    for (const window of cutWindows(text, shapeSignMax)) {
+      if (mayHoldSecretShape(window)) return false
+      yield
+    }
+    return true
   }
 
   /** The text without registered secrets, and without values that have a secret's name or form. */

@@ -21,42 +21,76 @@ export function listSecretForms(secret: string): ReadonlySet<string> {
   const forms = new Set(listSpellings(secret, sent))
   // In small letters as the name of a host or of a header, in capitals as .NET and SQL Server write ids. "Password" must not hide a word.
   if (caseless.test(secret)) forms.add(secret.toLowerCase()).add(secret.toUpperCase())
-  for (const form of listHexadecimalForms(secret)) forms.add(form.toLowerCase()).add(form.toUpperCase())
   if (secret.length >= shortestEncoded) for (const form of listEncodings(Buffer.from(sent, 'utf8'))) forms.add(form)
   // Encoded once more for a URL within a URL, such as the place to return to.
   for (const form of [...forms]) if (!escapedNowhere.test(form)) forms.add(encodeURIComponent(form.toWellFormed()))
   return forms
 }
 
+/** A form in which each letter of the secret may be a capital or not: with small letters and with capitals, of one length. */
+export interface CaselessForm {
+  readonly small: string
+  readonly capital: string
+}
+
+/** Forms of a secret that means the same in any mix of small letters and capitals. */
+export interface CaselessForms {
+  /** The letters themselves. */
+  readonly spelled: readonly CaselessForm[]
+  /**
+   * As base64 and in hexadecimal digits. A capital differs from its small letter in one bit, and no character of base64 has that bit of two
+   * letters, so that each has one of two values, whatever the others are.
+   */
+  readonly encoded: readonly CaselessForm[]
+}
+
+export function listCaselessForms(secret: string): CaselessForms {
+  const hexadecimal = listHexadecimalForms(secret)
+  const texts = new Set(caseless.test(secret) ? [secret, ...hexadecimal] : hexadecimal)
+  return {
+    spelled: [...texts].map((text) => ({ small: text.toLowerCase(), capital: text.toUpperCase() })),
+    encoded: hexadecimal.flatMap((text) => {
+      const capitals = listEncodings(Buffer.from(text.toUpperCase()))
+      return listEncodings(Buffer.from(text.toLowerCase())).map((small, at) => ({
+        small,
+        capital: capitals[at] ?? small,
+      }))
+    }),
+  }
+}
+
 /**
- * Forms within base64: as base64 of base64, which files of credentials are, and as UTF-16, which PowerShell sends. They are searched for
- * apart, because few texts have a part that is long enough.
+ * Forms within base64 and within hexadecimal digits: as base64 of base64, which files of credentials are, as escaped for a URL, which
+ * a client's secret is before Basic (RFC 6749 §2.3.1), in hexadecimal digits, and as UTF-16, which PowerShell sends. They are searched
+ * for apart, because few texts have a part that is long enough.
  */
 export function listNestedForms(secret: string): ReadonlySet<string> {
-  const bytes = Buffer.from(secret.toWellFormed(), 'utf8')
+  const sent = secret.toWellFormed()
+  const bytes = Buffer.from(sent, 'utf8')
   const units = Buffer.from(secret, 'utf16le')
   const base64 = bytes.toString('base64')
-  const inner = [base64, base64.replace(/=+$/, ''), ...listBase64Cores(bytes, base64)].flatMap(listAlphabets)
+  const hex = bytes.toString('hex')
+  const encoded = [base64, base64.replace(/=+$/, ''), ...listBase64Cores(bytes, base64)].flatMap(listAlphabets)
+  const escaped = [encodeURIComponent(sent), new URLSearchParams({ '': sent }).toString().slice(1)]
+  const inner = [...encoded, ...escaped.filter((text) => text !== sent), hex, hex.toUpperCase()]
   const nested = [...new Set(inner)].map((text) => Buffer.from(text, 'latin1'))
-  return new Set(
-    [...nested, units, Buffer.from(units).swap16()]
-      .flatMap((each) => listBase64Forms(each))
-      .flatMap(listJsonForms)
-      .filter((form) => form.length >= shortestNested),
-  )
+  const inDigits = nested.map((each) => each.toString('hex')).flatMap((digits) => [digits, digits.toUpperCase()])
+  const inBase64 = [...nested, units, Buffer.from(units).swap16()].flatMap((each) => listBase64Forms(each))
+  const isLong = (form: string) => form.length >= shortestNested
+  return new Set([...inBase64.filter(isLong).flatMap(listJsonForms), ...inDigits.filter(isLong)])
 }
 
 /**
  * Whether a text may hold nested forms of secrets that are ASCII. False is certain. Few texts do, so that few sessions list these forms.
- * Base64 of base64 tells from the characters of each group of four that its bytes are base64 themselves, and base64 of UTF-16 has
- * zeros at every second byte.
+ * Base64 of base64, of escapes and of digits tells from the characters of each group of four that its bytes are such signs themselves,
+ * base64 of UTF-16 has zeros at every second byte, and in hexadecimal digits each sign of ASCII begins with one from 2 to 7.
  */
 export function mayHoldNestedForms(text: string): boolean {
   return nestedShape.test(text)
 }
 
 const nestedShape =
-  /(?:[K-e][C-HS-Xi-nyz0-3][ABEFIJMNQRUVYZcdghklopstwx014589][A-Za-z0-9]){3}|A[AC-H][AEIMQUYcgkosw048]A/
+  /(?:[I-f][C-HS-Xi-nyz0-3][ABEFIJMNQRUVYZcdghklopstwx014589][\w+/-]){3}|A[AC-H][AEIMQUYcgkosw048]A|(?:[2-7][\dA-Fa-f]){8}/
 
 // Most tokens consist of these characters, and header values of these and spaces. They look the same in every encoding, so a
 // run saves that work.

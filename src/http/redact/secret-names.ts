@@ -1,3 +1,5 @@
+import { finishAtOnce, pieceLength, type WorkInPieces } from '../../text/work-in-pieces.ts'
+
 /** The text that replaces a secret. */
 export const redactedMark = '[redacted]'
 
@@ -54,7 +56,7 @@ export class SecretNames {
     this.#names = new Set(all.map(normalizeSecretName))
     const names = [...this.#names].map(buildSpellingPattern).join('|')
     this.#parameter = new RegExp(`(?<![\\w-])((?:${names})=)[^&;\\s"'<>\\\\]+`, 'gi')
-    this.#member = new RegExp(`("(?:${names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi')
+    this.#member = new RegExp(`("(?:${names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)+"`, 'gi')
     this.#areWords = [...this.#names].every((name) => /^\w+$/.test(name))
   }
 
@@ -70,13 +72,22 @@ export class SecretNames {
 
   /** Whether such a name, or user information of a URL, may occur in a JSON text or in a text within it. */
   mayBeIn(json: string): boolean {
-    return (
-      this.#mayBeMember(json) || this.#mayBeParameter(json) || (json.includes('@') && json.search(userInformation) >= 0)
-    )
+    return finishAtOnce(this.mayBeInPieces(json))
   }
 
-  #mayBeMember(json: string): boolean {
+  /** The same for a text that may be large. */
+  *mayBeInPieces(json: string): WorkInPieces<boolean> {
+    if ((yield* this.#mayBeMember(json)) || (yield* this.#mayBeParameter(json))) return true
+    return json.includes('@') && json.search(userInformation) >= 0
+  }
+
+  *#mayBeMember(json: string): WorkInPieces<boolean> {
+    let worked = 0
     for (let colon = json.indexOf(':'); colon !== -1; colon = json.indexOf(':', colon + 1)) {
+      if (colon - worked > pieceLength) {
+        yield
+        worked = colon
+      }
       let end = colon - 1
       while (isSpace(json.charCodeAt(end))) end--
       if (json.charCodeAt(end) !== quote) continue
@@ -88,8 +99,13 @@ export class SecretNames {
     return false
   }
 
-  #mayBeParameter(json: string): boolean {
+  *#mayBeParameter(json: string): WorkInPieces<boolean> {
+    let worked = 0
     for (let equals = json.indexOf('='); equals !== -1; equals = json.indexOf('=', equals + 1)) {
+      if (equals - worked > pieceLength) {
+        yield
+        worked = equals
+      }
       if (!this.#areWords) return true
       let start = equals
       while (isWordCode(json.charCodeAt(start - 1))) start--

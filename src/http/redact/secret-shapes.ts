@@ -103,6 +103,9 @@ const rareSigns: readonly { readonly part: string; readonly pattern: RegExp }[] 
   { part: 'SK', pattern: /SK[0-9a-f]{32}/ },
 ]
 
+/** No sign has more characters, with those before it that it looks back at. */
+export const shapeSignMax = 512
+
 /** The first form that is found in a text; undefined if there is none. */
 export function findSecretShape(text: string): string | undefined {
   if (!mayHoldSecretShape(text)) return undefined

@@ -7,6 +7,8 @@ import {
   type Inventory,
   type InventoryKind,
   isInventory,
+  type StatementBinding,
+  type StatementValue,
   type Variable,
 } from '../../define/index.ts'
 import { DefinitionError, type Problem } from '../../errors/index.ts'
@@ -27,7 +29,7 @@ export type AnyOptions = Omit<CommonOptions<never, string>, 'variables' | 'resou
 }
 
 const optionNames = [
-  ...['id', 'title', 'description', 'severity', 'controls', 'scopes', 'tags', 'resourceType', 'resourceId'],
+  ...['id', 'title', 'description', 'severity', 'controls', 'states', 'scopes', 'tags', 'resourceType', 'resourceId'],
   ...['variables', 'volatile', 'onEmpty'],
 ]
 
@@ -142,8 +144,27 @@ function toCheckData(
     controls: (options.controls ?? question.controls).map((control) =>
       typeof control === 'string' && isBounded ? { id: control, requires } : control,
     ),
+    states: options.states ?? question.states.map((binding) => renameVariables(binding, changed)),
     variables: changed.map(({ variable }) => variable),
   }
+}
+
+/** With the ids that the check gives to the question's variables. */
+function renameVariables(binding: StatementBinding, changed: readonly ChangedVariable[]): StatementBinding {
+  if (typeof binding === 'string') return binding
+  const rename = (value: StatementValue) => changed.find(({ asked }) => asked === value)?.variable.id
+  return Object.fromEntries(
+    Object.entries(binding).map(([statement, values]) => [
+      statement,
+      Object.fromEntries(
+        Object.entries(values).flatMap(([parameter, value]) => {
+          // An optional variable that the check does not have leaves the parameter unbound.
+          const bound = typeof value === 'number' ? value : rename(value)
+          return bound === undefined ? [] : [[parameter, bound]]
+        }),
+      ),
+    ]),
+  )
 }
 
 function findInventoryMismatch<Of extends InventoryKind>(

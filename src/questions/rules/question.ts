@@ -11,6 +11,7 @@ import type {
   OnEmpty,
   RecordHead,
   Severity,
+  StatementBinding,
   Variable,
 } from '../../define/index.ts'
 
@@ -68,6 +69,8 @@ export interface QuestionData {
   readonly description: string
   readonly severity: Severity
   readonly controls: readonly string[]
+  /** Statements that a pass shows; parameters name the question's own variables. */
+  readonly states: readonly StatementBinding[]
   readonly tags: readonly string[]
   readonly resourceType: string
   readonly variables: readonly QuestionVariable[]
@@ -115,6 +118,8 @@ export interface CommonOptions<Subject, VariableId extends string> {
   readonly severity?: Severity | undefined
   /** Ids alone get the question's bounds on its variables. */
   readonly controls?: readonly (ControlId | BoundedControl)[] | undefined
+  /** Statements that a pass shows, in place of the question's. */
+  readonly states?: readonly StatementBinding[] | undefined
   /** @default the scopes of the inventory, and of the facts that are read */
   readonly scopes?: readonly string[] | undefined
   readonly tags?: readonly string[] | undefined

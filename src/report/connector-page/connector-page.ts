@@ -21,6 +21,7 @@ import {
 } from './lists-section.ts'
 import { formatCode, formatCodeList, joinBlocks, renderCodeBlock, renderTable } from './page-markdown.ts'
 import type { ObservedConnector, SampleResult } from './sample-results.ts'
+import { type CheckWays, renderWays } from './ways-section.ts'
 
 export interface ConnectorPageOptions {
   /** The connector's name in commands: its id if it is shipped, otherwise its file. @default the id */
@@ -29,6 +30,8 @@ export interface ConnectorPageOptions {
   readonly observed?: ObservedConnector | undefined
   /** What its requests and members were held to. Without it, the page says nothing of that. */
   readonly commitment?: string | undefined
+  /** The cases that its witnesses have, by the id of the check. Without them, the page says nothing of that. */
+  readonly ways?: ReadonlyMap<string, CheckWays> | undefined
 }
 
 /**
@@ -38,7 +41,7 @@ export interface ConnectorPageOptions {
 export function renderConnectorPage(connector: AnyConnector, options: ConnectorPageOptions = {}): string {
   const { definition, checks } = connector
   const { notJudged = [] } = definition
-  const { target = connector.id, observed, commitment } = options
+  const { target = connector.id, observed, commitment, ways } = options
   const { id, name, version, description, category, docsUrl, auth, variables = [] } = definition
   return joinBlocks([
     `# ${name}`,
@@ -70,6 +73,7 @@ export function renderConnectorPage(connector: AnyConnector, options: ConnectorP
     ),
     ...checks.flatMap((check) => [
       ...renderCheckSection(check, observed?.samples[check.id]),
+      ...[ways?.get(check.id)].flatMap((each) => (each === undefined ? [] : renderWays(each))),
       describeProof({ proof: findProof(connector, check) }),
     ]),
   ])

@@ -8,19 +8,29 @@ export interface DocumentHead {
   readonly style: string
   /** Further directives of the Content-Security-Policy, which allows nothing but the style. @default none */
   readonly allowed?: readonly string[]
+  /** @default 'en' */
+  readonly language?: string
+  /** Whether it has forms, whose answers come from where the page does. @default false */
+  readonly hasForms?: boolean
 }
 
 /** The start of a page that works alone, up to its body: nothing is loaded, and it shows in both colour schemes. */
-export function renderDocumentHead({ title, style, allowed = [] }: DocumentHead): Html {
+export function renderDocumentHead({
+  title,
+  style,
+  allowed = [],
+  language = 'en',
+  hasForms = false,
+}: DocumentHead): Html {
   const policy = [
     "default-src 'none'",
     `style-src '${hashForPolicy(style)}'`,
     ...allowed,
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action '${hasForms ? 'self' : 'none'}'`,
   ].join('; ')
   return renderHtml`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -22,3 +22,8 @@ export function toOscalToken(id: string): string {
   const text = id.toWellFormed().replace(/[^\p{L}\p{N}.\-_]/gu, '_')
   return /^[\p{L}_]/u.test(text) ? text : `_${text}`
 }
+
+/** A waiver is valid through its last day, in UTC. */
+export function toRiskDeadline(expires: string): string | undefined {
+  return /^\d{4}-\d\d-\d\d$/.test(expires) ? `${expires}T23:59:59Z` : undefined
+}

@@ -6,7 +6,7 @@ import type { Report, ReportInput } from '../pieces/report.ts'
 import { createReportId } from '../pieces/report-id.ts'
 import { tallyResults } from '../view/tally-results.ts'
 import { type CountedCheck, hasOwn, listObservations } from './oscal-observations.ts'
-import { createObservationId, createProp, createRiskId, toOscalToken } from './oscal-parts.ts'
+import { createObservationId, createProp, createRiskId, toOscalToken, toRiskDeadline } from './oscal-parts.ts'
 import { createRunMetadata, createRunPlan, epoch, selectRunControls, toRunPlanId } from './run-plan.ts'
 
 /**
@@ -151,14 +151,9 @@ async function* listRisks({ run }: ReportInput): AsyncGenerator<object> {
         statement: formatLines(justification),
         props: [createProp('approver', approver), createProp('waiver-expires', expires)],
         status: 'deviation-approved',
-        ...toRiskDeadline(expires),
+        deadline: toRiskDeadline(expires),
         'related-observations': [{ 'observation-uuid': createObservationId(run.head.id, check.id, index) }],
       }
     }
   }
-}
-
-/** A waiver is valid through its last day, in UTC. */
-function toRiskDeadline(expires: string): { readonly deadline?: string } {
-  return /^\d{4}-\d\d-\d\d$/.test(expires) ? { deadline: `${expires}T23:59:59Z` } : {}
 }

@@ -1,4 +1,5 @@
 import { type CheckHistory, type PackageContent, readNewest } from '../../evidence/package/package-content.ts'
+import { formatLeftOut } from '../pieces/format-left-out.ts'
 import { writeJsonPieces } from '../pieces/json-pieces.ts'
 import { formatLine, formatLines } from '../pieces/plain-text.ts'
 import { createReportId } from '../pieces/report-id.ts'
@@ -83,23 +84,39 @@ export function createPackageMetadata({ head }: Pick<PackageContent, 'head'>, ti
     props: [
       createProp('generator', `${head.writtenBy.name} ${head.writtenBy.version}`),
       createProp('framework', head.framework.id),
+      ...(head.mapping ? [createProp('mapping-sha-256', head.mapping.sha256)] : []),
     ],
   }
 }
 
-/** Controls that a check says something about; all of the framework if there is none. */
+/** Controls in scope that a check says something about, or all in scope if there is none; and those that are out of scope, with reasons. */
 export function selectReviewed({ head, controls }: PackageContent): object {
-  const covered = controls.filter(({ history }) => readNewest(history).state !== 'uncovered')
+  const newest = controls.map(({ id, history }) => ({ id, ...readNewest(history) }))
+  const inScope = newest.filter(({ leftOut }) => leftOut === undefined)
+  const covered = inScope.filter(({ state }) => state !== 'uncovered')
   return selectControls(
     head.framework.id,
-    (covered.length > 0 ? covered : controls).map(({ id }) => id),
+    (covered.length > 0 ? covered : inScope).map(({ id }) => id),
+    newest.flatMap(({ id, leftOut }) => (leftOut ? [{ id, why: formatLeftOut(leftOut) }] : [])),
   )
 }
 
-function selectControls(framework: string, ids: readonly string[]): object {
+interface LeftOutControl {
+  readonly id: string
+  readonly why: string
+}
+
+function selectControls(framework: string, ids: readonly string[], leftOut: readonly LeftOutControl[] = []): object {
+  const select = (id: string) => ({ 'control-id': toOscalToken(`${framework}:${id}`) })
+  const excluded = leftOut.map(({ id, why }) => `${id}: ${formatLine(why)}`)
   return {
     'control-selections': [
-      { 'include-controls': ids.map((id) => ({ 'control-id': toOscalToken(`${framework}:${id}`) })) },
+      {
+        // OSCAL refuses empty lists.
+        'include-controls': ids.length > 0 ? ids.map(select) : undefined,
+        'exclude-controls': leftOut.length > 0 ? leftOut.map(({ id }) => select(id)) : undefined,
+        remarks: leftOut.length > 0 ? formatLines(excluded.join('\n')) : undefined,
+      },
     ],
   }
 }

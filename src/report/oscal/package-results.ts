@@ -6,6 +6,7 @@ import {
   readNewest,
 } from '../../evidence/package/package-content.ts'
 import { listSpanBundles } from '../../evidence/package/package-file.ts'
+import { formatLeftOut } from '../pieces/format-left-out.ts'
 import { writeJsonPieces } from '../pieces/json-pieces.ts'
 import { formatLine, formatLines } from '../pieces/plain-text.ts'
 import { createReportId } from '../pieces/report-id.ts'
@@ -63,10 +64,13 @@ export async function* writePackageResults(
   yield '\n'
 }
 
-/** A finding is satisfied or not, so what nobody could tell has none. */
+/**
+ * A finding is satisfied or not, so what nobody could tell has none. Of a control out of scope a pass is no finding, and a known failure
+ * is one.
+ */
 function isSettled({ history }: ControlHistory): boolean {
-  const { state } = readNewest(history)
-  return state === 'satisfied' || state === 'not_satisfied'
+  const { state, leftOut } = readNewest(history)
+  return state === 'not_satisfied' || (state === 'satisfied' && leftOut === undefined)
 }
 
 async function* listObservations(content: PackageContent): AsyncGenerator<object> {
@@ -132,11 +136,21 @@ function toObservationId(
 async function* listFindings({ head }: PackageContent, settled: readonly ControlHistory[]): AsyncGenerator<object> {
   const { framework, period } = head
   for (const control of settled) {
-    const isSatisfied = readNewest(control.history).state === 'satisfied'
+    const { state, statements, leftOut } = readNewest(control.history)
+    const isSatisfied = state === 'satisfied'
+    const props = [
+      ...(statements
+        ? [createProp('observed-statements', `${statements.observed}`), createProp('statements', `${statements.of}`)]
+        : []),
+      ...(leftOut ? [createProp('left-out', leftOut.category ?? 'not-applicable')] : []),
+    ]
     yield {
       uuid: createReportId('oscal-control', framework.id, control.id, period.from, period.to),
       title: formatLine(control.title),
       description: formatLines(`${framework.title} ${control.id}, as it stood at the end of ${period.to}.`),
+      // OSCAL refuses empty lists.
+      props: props.length > 0 ? props : undefined,
+      remarks: leftOut && formatLines(formatLeftOut(leftOut)),
       target: {
         type: 'objective-id',
         'target-id': toOscalToken(`${framework.id}:${control.id}`),

@@ -1,18 +1,32 @@
 import { type PackageContent, readNewest } from '../../evidence/package/package-content.ts'
+import { formatLeftOut } from '../pieces/format-left-out.ts'
 import { cleanLine } from '../pieces/safe-text.ts'
 
 const dayMs = 86_400_000
 
 /** `controls.csv`: a line for each control, with the number of days in each state. */
 export async function* writeControlsCsv({ controls }: PackageContent): AsyncGenerator<string, void, undefined> {
-  yield formatRow('control', 'title', 'group', 'state', ...states.map((state) => `days_${state}`), 'checks')
+  const dayColumns = states.map((state) => `days_${state}`)
+  yield formatRow(
+    'control',
+    'title',
+    'group',
+    'state',
+    ...dayColumns,
+    'checks',
+    'observed_statements',
+    'statements',
+    'left_out',
+  )
   for (const { id, title, group = '', history, checks } of controls) {
     let count = 0
     for await (const _ of checks()) count++
     const days = states.map((state) =>
       history.filter((span) => span.state === state).reduce((sum, span) => sum + listDays(span).length, 0),
     )
-    yield formatRow(id, title, group, readNewest(history).state, ...days, count)
+    const { state, statements, leftOut } = readNewest(history)
+    const why = leftOut && formatLeftOut(leftOut)
+    yield formatRow(id, title, group, state, ...days, count, statements?.observed, statements?.of, why)
   }
 }
 
@@ -35,17 +49,21 @@ export async function* writeDaysCsv({ controls }: PackageContent): AsyncGenerato
     'outcomes',
     'basis',
     'because',
+    'observed_statements',
+    'statements',
+    'left_out',
   )
   for (const control of controls) {
-    const stateOf = new Map(control.history.flatMap((span) => listDays(span).map((day) => [day, span.state])))
+    const spanOf = new Map(control.history.flatMap((span) => listDays(span).map((day) => [day, span])))
     for await (const { connector, connectionId, id, history } of control.checks())
       for (const span of history) {
         const { state, status, runId, reviewId, taskId, evidence, digest, outcomes, basis = [], because } = span
-        for (const day of listDays(span))
+        for (const day of listDays(span)) {
+          const { state: controlState, statements, leftOut } = spanOf.get(day) ?? {}
           yield formatRow(
             day,
             control.id,
-            stateOf.get(day),
+            controlState,
             connector,
             connectionId,
             id,
@@ -59,7 +77,11 @@ export async function* writeDaysCsv({ controls }: PackageContent): AsyncGenerato
             outcomes?.digest ?? outcomes?.evidence,
             basis.map((each) => each.runId ?? each.reviewId).join(' '),
             because,
+            statements?.observed,
+            statements?.of,
+            leftOut && formatLeftOut(leftOut),
           )
+        }
       }
   }
 }

@@ -1,8 +1,10 @@
 import type { ControlState } from '../../checks/controls/evaluate-controls.ts'
+import { formatFrameworkTitle } from '../../checks/controls/frameworks/format-framework-title.ts'
 import {
   type CheckHistory,
   type CheckSpan,
   type ControlHistory,
+  type ControlSpan,
   type PackageContent,
   readNewest,
 } from '../../evidence/package/package-content.ts'
@@ -11,6 +13,8 @@ import { listGaps, type PackageGap } from '../../evidence/package/package-gaps.t
 import { summarize } from '../../evidence/package/package-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { renderDocumentHead } from '../html/document-head.ts'
+import { formatInScope, formatLeftOut } from '../pieces/format-left-out.ts'
+import { formatObserved } from '../pieces/format-observed.ts'
 import { type Html, renderHtml } from '../pieces/html.ts'
 import { cleanLine } from '../pieces/safe-text.ts'
 
@@ -29,6 +33,7 @@ export async function* writeIndexPage(content: PackageContent): AsyncGenerator<s
     for await (const check of control.checks()) yield renderCheck(check, names).text
     yield '</section>\n'
   }
+  yield renderPopulations(content, names).text
   yield renderDecisions(content).text
   yield '<section><h2>Gaps</h2>\n<p>This is what the package cannot prove.</p>\n<table><thead><tr><th>Gap</th><th>Control</th><th>Check</th><th>Connection</th><th>Days</th><th>Why</th></tr></thead><tbody>\n'
   for await (const gap of listGaps(content)) yield renderGap(gap, names).text
@@ -52,25 +57,33 @@ function renderHead({ head, controls }: PackageContent): Html {
   return renderHtml`${renderDocumentHead({ title, style })}<main>
 <h1>${cleanLine(title)}</h1>
 <dl>
-<dt>Framework</dt><dd>${cleanLine(framework.title)}${framework.version !== undefined && `, ${framework.version}`}; SHA-256 ${framework.sha256}</dd>
-<dt>Organization</dt><dd>${cleanLine(organization.name)} (${organization.id})</dd>
+<dt>Framework</dt><dd>${cleanLine(formatFrameworkTitle(framework))}; SHA-256 ${framework.sha256}</dd>
+${head.mapping && renderHtml`<dt>Mapping of statements</dt><dd>SHA-256 ${head.mapping.sha256}; package.json has its text</dd>\n`}<dt>Organization</dt><dd>${cleanLine(organization.name)} (${organization.id})</dd>
 <dt>Period</dt><dd>${period.from} to ${period.to}, both days included, in UTC</dd>
-<dt>On the last day</dt><dd>${countNoun(controls.length, 'control')}: ${summary.satisfied} satisfied, ${summary.not_satisfied} not satisfied, ${summary.undetermined} undetermined, ${summary.uncovered} uncovered</dd>
+<dt>On the last day</dt><dd>${formatInScope({ total: controls.length, leftOut: summary.leftOut })}: ${summary.satisfied} satisfied, ${summary.not_satisfied} not satisfied, ${summary.undetermined} undetermined, ${summary.uncovered} uncovered</dd>
 <dt>Evidence counts for</dt><dd>${countNoun(head.staleAfterDays, 'day')}</dd>
 </dl>
 `
 }
 
 function renderControlRow({ id, title, history }: ControlHistory): Html {
-  const { state } = readNewest(history)
+  const { state, statements, leftOut } = readNewest(history)
   const isCovered = history.some((span) => span.state !== 'uncovered')
-  return renderHtml`<tr><td>${isCovered ? renderHtml`<a href="#${id}">${id}</a>` : id}</td><td>${cleanLine(title)}</td><td class="${state}">${words[state]}</td><td>${isCovered && renderSpans(history)}</td></tr>\n`
+  return renderHtml`<tr><td>${isCovered ? renderHtml`<a href="#${id}">${id}</a>` : id}</td><td>${cleanLine(title)}</td><td class="${state}">${words[state]}${renderObserved(statements)}${renderLeftOut(leftOut)}</td><td>${isCovered && renderSpans(history)}</td></tr>\n`
 }
 
-function renderSpans(
-  history: readonly { readonly from: string; readonly to: string; readonly state: ControlState }[],
-): Html {
-  return renderHtml`${history.map(({ from, to, state }) => renderHtml`<span class="${state}">${words[state]} ${formatDays(from, to)}</span> `)}`
+function renderSpans(history: readonly ControlSpan[]): Html {
+  return renderHtml`${history.map(({ from, to, state, statements, leftOut }) => renderHtml`<span class="${state}">${words[state]} ${formatDays(from, to)}${renderObserved(statements)}${renderLeftOut(leftOut)}</span> `)}`
+}
+
+/** How much of a control was looked at; nothing where no statement counts for it. */
+function renderObserved(statements: ControlSpan['statements']): Html | undefined {
+  return statements && renderHtml`, ${formatObserved(statements)}`
+}
+
+/** Why no sum counts a control; nothing where it is in scope. */
+function renderLeftOut(leftOut: ControlSpan['leftOut']): Html | undefined {
+  return leftOut && renderHtml`, ${cleanLine(formatLeftOut(leftOut), 2_500)}`
 }
 
 function renderCheck(check: CheckHistory, names: ReadonlyMap<string, string>): Html {
@@ -96,7 +109,31 @@ function renderSpan(span: CheckSpan): Html {
   return renderHtml`<tr><td>${formatDays(from, to)}</td><td class="${state}">${words[state]}</td><td>${cleanLine(because)}</td><td>${counted}</td><td>${bundles}</td></tr>\n`
 }
 
-function renderDecisions({ waivers, judgements, obligations, uploads }: PackageContent): Html {
+/** What was looked at, whether it is all that there is, and what was drawn of it. */
+function renderPopulations(
+  { populations, samples }: Pick<PackageContent, 'populations' | 'samples'>,
+  names: ReadonlyMap<string, string>,
+): Html {
+  return renderHtml`<section><h2>Populations</h2>
+${
+  populations.length === 0
+    ? 'No run of the package read a list.'
+    : renderHtml`<table><thead><tr><th>Connection</th><th>List</th><th>Read</th><th>Records</th><th>Covers</th><th>Completeness</th><th>Evidence</th></tr></thead><tbody>
+${populations.map(({ connectionId, connector, list, runId, readAt, rows, covers, completeness, reasons }) => renderHtml`<tr><td>${cleanLine(names.get(connectionId) ?? connector)}</td><td>${list}</td><td>${readAt}</td><td>${rows}</td><td>${cleanLine(covers.join(', '))}</td><td>${completeness}${reasons.map((each) => renderHtml`<div>${cleanLine(each, 2_000)}</div>`)}</td><td>run ${runId}</td></tr>\n`)}</tbody></table>`
+}
+</section>
+<section><h2>Samples</h2>
+${
+  samples.length === 0
+    ? 'None was drawn in the period.'
+    : renderHtml`<table><thead><tr><th>Drawn</th><th>Connection</th><th>List</th><th>Population</th><th>Completeness</th><th>Seed</th><th>Sample</th></tr></thead><tbody>
+${samples.map(({ connectionId, connector, list, drawnAt, completeness, reasons, seedFrom, draw }) => renderHtml`<tr><td>${drawnAt}</td><td>${cleanLine(names.get(connectionId) ?? connector)}</td><td>${list}</td><td>${draw.populationSize} <span class="digest">${draw.populationSha256}</span></td><td>${completeness}${reasons.map((each) => renderHtml`<div>${cleanLine(each, 2_000)}</div>`)}</td><td>${seedFrom === 'log' ? 'checkpoint of the log' : 'auditor'}: ${cleanLine(draw.seed, 1_000)}</td><td>${draw.drawn === undefined ? 'left out' : draw.drawn.map((id) => renderHtml`<div>${cleanLine(id)}</div>`)}</td></tr>\n`)}</tbody></table>`
+}
+</section>
+`
+}
+
+function renderDecisions({ waivers, judgements, obligations, records, uploads }: PackageContent): Html {
   return renderHtml`<section><h2>Waivers</h2>
 ${
   waivers.length === 0
@@ -125,6 +162,15 @@ ${obligations.flatMap(({ title, history, statements }) => [
       renderHtml`<tr><td></td><td></td><td>${at}</td><td>${doneDay}</td><td>${cleanLine(statedBy)}</td><td>${cleanLine(text, 2_000)}</td></tr>\n`,
   ),
 ])}</tbody></table>`
+}
+</section>
+<section><h2>Vendors, risks, policies and penetration tests</h2>
+${
+  records.length === 0
+    ? 'None in the period.'
+    : renderHtml`<p class="small">package.json has all that each said on each day.</p>
+<table><thead><tr><th>What</th><th>Name</th><th>In the period</th></tr></thead><tbody>
+${records.map(({ thing, title, history }) => renderHtml`<tr><td>${thing.replaceAll('-', ' ')}</td><td>${cleanLine(title)}</td><td>${history.map(({ from, to, state }) => renderHtml`<div>${formatDays(from, to)}${state !== undefined && `: ${state.replaceAll('-', ' ')}`}</div>`)}</td></tr>\n`)}</tbody></table>`
 }
 </section>
 <section><h2>Uploads</h2>

@@ -41,6 +41,7 @@ const byErrorCode: Partial<Record<ErrorCode, ExitCode>> = {
   BUNDLE_INVALID: exitCodes.notVerified,
   LOG_BUNDLE_OTHER: exitCodes.notVerified,
   PACKAGE_INCOMPLETE: exitCodes.undecided,
+  QUERY_LIMIT: exitCodes.undecided,
   RUN_NOT_REPLAYABLE: exitCodes.undecided,
   RECORDING_DIFFERS: exitCodes.notVerified,
   HTTP_NETWORK: exitCodes.undecided,

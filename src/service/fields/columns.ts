@@ -1,5 +1,5 @@
 import { toSqlName } from '../store/sql/column-names.ts'
-import type { ThingFields } from './field.ts'
+import { type ThingFields, undeclaredThings } from './field.ts'
 import { fieldKinds } from './field-kinds.ts'
 
 /** A column of a table. */
@@ -22,14 +22,36 @@ export function columns(fields: ThingFields): readonly Column[] {
 /** The statements that make the table of a thing: rows of an organization, each with an id and its times. */
 export function describeTable(table: string, fields: ThingFields): string {
   const own = columns(fields).map(({ name, type, isNullable }) => `  ${name} ${type}${isNullable ? '' : ' not null'},`)
+  const named = columns(Object.fromEntries(Object.entries(fields).filter(([, field]) => isPart(field))))
   return `create table ${table} (
   id text primary key,
   organization_id text not null references organizations (id),
 ${own.join('\n')}
   created_at_ms bigint not null,
   created_by text,
-  changed_at_ms bigint not null
+  changed_at_ms bigint not null,
+  notice_state text
 );
 create index ${table}_of on ${table} (organization_id, created_at_ms, id);
-`
+${named.map(({ name }) => `create index ${table}_by_${name} on ${table} (organization_id, ${name});\n`).join('')}`
 }
+
+/** Whether a field names the record that this one is a part of. */
+export function isPart({ kind, names = '', isNullable }: ThingFields[string]): boolean {
+  return kind === 'id' && !isNullable && !undeclaredThings.some((each) => each === names)
+}
+
+/** The statements that make the table of what records of all things had at each time. */
+export const versionsTable = `
+create table thing_versions (
+  organization_id text not null references organizations (id),
+  id text primary key,
+  thing text not null,
+  record_id text not null,
+  at_ms bigint not null,
+  changed_by text,
+  record text
+);
+create index thing_versions_by_time on thing_versions (organization_id, thing, at_ms, id);
+create index thing_versions_of on thing_versions (organization_id, thing, record_id, at_ms, id);
+`

@@ -1,5 +1,6 @@
 import type { Problem } from '../../errors/index.ts'
 import type { Language } from '../records/appearances.ts'
+import type { EntityType } from '../records/directory.ts'
 import { permissions } from '../rights/permissions.ts'
 import type { Scope } from '../rights/scopes.ts'
 import type { DeclaredAction } from './declared-action.ts'
@@ -13,7 +14,56 @@ export interface ActionContext {
   readonly nowMs: number
   /** The person, if known. */
   readonly userId: string | null
+  /** The records that it names, by the field. */
+  readonly named: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** Whether nobody else of the organization may do it. */
+  readonly isAlone: boolean
 }
+
+/** What a rule knows beside the values. */
+export interface RuleContext<Values> {
+  /** In UTC. */
+  readonly today: string
+  /** What the record had before; undefined: it is new. What stays as it was is no mistake, even if its day has passed since. */
+  readonly before: Values | undefined
+  /** The records that it names, by the field. */
+  readonly named: ActionContext['named']
+}
+
+/** A control that a record names, as `soc2:CC6.1`, and where. */
+export interface NamedControl {
+  readonly path: string
+  readonly control: string
+}
+
+/** A member of a record that follows from the records that name it, written whenever one of them changes. */
+export interface Rollup {
+  /** Id of the thing whose records name it. */
+  readonly of: string
+  /** Their field that names it. */
+  readonly by: string
+  readonly take: 'max' | 'min' | 'count'
+  /** The field that is taken. `count` has none. */
+  readonly field?: string
+  /** Which of them count: words, flags, what is there or not. @default all */
+  readonly where?: StateConditions
+}
+
+/** What somebody has to do again and again for a record. */
+export interface OwedWork {
+  /** "Review of Acme Cloud" */
+  readonly title: string
+  /** Days after which it has to be done again. */
+  readonly everyDays: number
+  /** Day on which it was last done. null: never. */
+  readonly doneDay: string | null
+  /** Last day for the first time. @default 90 days after the record was made, or one cadence if that is less */
+  readonly firstDueDay?: string | undefined
+  readonly ownerId: string | null
+}
+
+/** What happens to a record by its own routes and forms, beside its actions. */
+export type ThingVerb = 'create' | 'change' | 'delete'
 
 /** What may happen to a record, beside that it is made, changed and deleted. */
 export interface ThingAction<Values, State extends string> {
@@ -23,6 +73,15 @@ export interface ThingAction<Values, State extends string> {
   readonly from?: readonly State[]
   /** Whose right it is. @default `scopes.write` of the thing */
   readonly scope?: Scope
+  /**
+   * Whether somebody else than who made the record has to do it. Where nobody else may, they do it themselves, and `isAlone` says so.
+   * @default false
+   */
+  readonly byAnother?: boolean
+  /** A field of it: the record that it names must be as it was seen until this is done, so that two do not do it at once. */
+  readonly holds?: string
+  /** Why it is not possible, a sentence. @default it is */
+  refuse?(values: Values, context: ActionContext): string | undefined
   /** The members that it changes. It decides by what it is given alone. */
   run(values: Values, context: ActionContext): Partial<Values>
 }
@@ -63,16 +122,34 @@ export interface ThingDeclaration<
   /** Version of the tables that has it first. Later fields need a migration of their own. */
   readonly since: number
   readonly scopes: { readonly read: Scope; readonly write: Scope }
-  /** Where its page is: among the settings, or in the menu. @default 'menu' */
-  readonly place?: 'settings' | 'menu'
+  /** Where its page is: among the settings, in the menu, or on the page of what it names. @default 'menu' */
+  readonly place?: 'settings' | 'menu' | 'part'
+  /** What its routes and forms do. @default all */
+  readonly verbs?: readonly ThingVerb[]
+  /** In which states it may be deleted. @default all */
+  readonly deleteFrom?: readonly NoInfer<State>[]
+  /** What comments call it. @default nobody comments on it */
+  readonly commentedAs?: EntityType
+  /** States that need somebody: a notice tells each record that comes into one. @default none */
+  readonly needy?: readonly NoInfer<State>[]
   /** What people and programs give. */
   readonly fields: Of
   /** What only actions set; null at first. @default none */
   readonly kept?: Settled
   /** In order: a record has the first state that holds. @default none */
   readonly states?: Readonly<Record<State, StateConditions<NoInfer<keyof (Of & Settled) & string>>>>
+  /** Members of `kept` that follow from other records. */
+  readonly rollups?: Readonly<Partial<Record<NoInfer<keyof Settled & string>, Rollup>>>
+  /** Members of `kept` that follow from all others. They are written with each change. @default none */
+  derive?(values: NoInfer<ValuesOf<Of & Settled>>): Partial<NoInfer<ValuesOf<Settled>>>
+  /** What its records make an obligation of. undefined: of this one, nothing. @default nothing */
+  owes?(values: NoInfer<ValuesOf<Of & Settled>>): OwedWork | undefined
+  /** Members of `kept` that a new record has. @default all are null */
+  begin?(values: NoInfer<ValuesOf<Of>>, context: ActionContext): Partial<NoInfer<ValuesOf<Settled>>>
   /** What no single field can say. @default none */
-  rules?(values: NoInfer<ValuesOf<Of>>): readonly Problem[]
+  rules?(values: NoInfer<ValuesOf<Of>>, context: RuleContext<NoInfer<ValuesOf<Of>>>): readonly Problem[]
+  /** The controls that a record names. One that its framework does not have is refused. @default none */
+  controlsOf?(values: NoInfer<ValuesOf<Of>>): readonly NamedControl[]
   /** @default none */
   readonly actions?: Readonly<Record<Action, ThingAction<NoInfer<ValuesOf<Of & Settled>>, NoInfer<State>>>>
   readonly list: {
@@ -112,7 +189,12 @@ export interface Thing<
   readonly path: string
   /** Of its pages: `/settings/audit-periods`. */
   readonly page: string
-  readonly place: 'settings' | 'menu'
+  readonly place: 'settings' | 'menu' | 'part'
+  readonly verbs: readonly ThingVerb[]
+  readonly deleteFrom: readonly string[] | undefined
+  readonly commentedAs: EntityType | undefined
+  readonly needy: readonly string[]
+  readonly rollups: Readonly<Record<string, Rollup>>
   readonly scopes: { readonly read: Scope; readonly write: Scope }
   readonly fields: Of
   readonly kept: Settled
@@ -120,7 +202,13 @@ export interface Thing<
   readonly all: Of & Settled
   readonly states: Readonly<Record<State, StateConditions>>
   readonly stateNames: readonly State[]
-  rules(values: ValuesOf<Of>): readonly Problem[]
+  derive(values: ValuesOf<Of & Settled>): Partial<ValuesOf<Settled>>
+  /** Whether its records make obligations. */
+  readonly mayOwe: boolean
+  owes(values: ValuesOf<Of & Settled>): OwedWork | undefined
+  begin(values: ValuesOf<Of>, context: ActionContext): Partial<ValuesOf<Settled>>
+  rules(values: ValuesOf<Of>, context: RuleContext<ValuesOf<Of>>): readonly Problem[]
+  controlsOf(values: ValuesOf<Of>): readonly NamedControl[]
   readonly actions: Readonly<Record<Action, ThingAction<ValuesOf<Of & Settled>, State>>>
   readonly columns: readonly string[]
   readonly max: number
@@ -177,13 +265,23 @@ export function defineThing<
     path: `/v1/${plural}`,
     page: place === 'settings' ? `/settings/${plural}` : `/${plural}`,
     place,
+    verbs: declaration.verbs ?? ['create', 'change', 'delete'],
+    deleteFrom: declaration.deleteFrom,
+    commentedAs: declaration.commentedAs,
+    needy: declaration.needy ?? [],
+    rollups: (declaration.rollups ?? {}) as Readonly<Record<string, Rollup>>,
     scopes,
     fields,
     kept: settled,
     all,
     states,
     stateNames: Object.keys(states) as State[],
-    rules: (values) => declaration.rules?.(values) ?? [],
+    derive: (values) => declaration.derive?.(values) ?? {},
+    mayOwe: declaration.owes !== undefined,
+    owes: (values) => declaration.owes?.(values),
+    begin: (values, context) => declaration.begin?.(values, context) ?? {},
+    rules: (values, context) => declaration.rules?.(values, context) ?? [],
+    controlsOf: (values) => declaration.controlsOf?.(values) ?? [],
     actions,
     columns: list.columns,
     max: list.max ?? 10_000,

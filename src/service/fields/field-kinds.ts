@@ -73,10 +73,7 @@ export const fieldKinds: Readonly<Record<FieldKind, KindFacts>> = {
       items: item && fieldKinds[item.kind].describe(item),
     }),
     toWire: (value: readonly unknown[]) => [...value],
-    readText: ({ item }, text) => {
-      const parts = text.split(/[,\n]/).map((part) => part.trim())
-      return parts.filter((part) => part !== '').map((part) => item && readText(item, part))
-    },
+    readText: ({ item }, text) => splitItems(text).map((part) => item && readText(item, part)),
   },
   day: {
     ...ofText,
@@ -129,7 +126,7 @@ export const fieldKinds: Readonly<Record<FieldKind, KindFacts>> = {
   id: {
     ...ofText,
     findProblem: ({ names }, value) =>
-      typeof value === 'string' && value.trim() !== '' && value.length <= 255
+      typeof value === 'string' && value.trim() !== '' && value.length <= 255 && !value.includes('\0')
         ? undefined
         : `must be the id of a ${names}`,
     describe: () => ({ type: 'string', minLength: 1, maxLength: 255 }),
@@ -161,11 +158,24 @@ export function toWireValue({ kind }: FieldFacts, value: unknown): unknown {
   return value === null || toWire === undefined ? value : toWire(value as never)
 }
 
-/** The value as a table or a form has it. */
-export function formatValue({ kind, hasLines }: FieldFacts, value: unknown): string {
+/** The value as a table or a form has it. `readText` reads it again, but for times. */
+export function formatValue({ kind }: FieldFacts, value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.join(hasLines ? '\n' : ', ')
+  if (Array.isArray(value)) return value.map((item) => formatItem(String(item))).join(', ')
   return kind === 'time' ? formatDay(value as number) : String(value)
+}
+
+/** Items stand between commas or line breaks. One that has such a sign itself stands in quotes, with its own quotes doubled, as in CSV. */
+function splitItems(text: string): readonly string[] {
+  const parts = Array.from(
+    text.matchAll(/[^\S\n]*(?:"((?:[^"]|"")*)"(?=[^\S\n]*(?:[,\n]|$))|[^,\n]+)/g),
+    ([part, quoted]) => (quoted === undefined ? part.trim() : quoted.replaceAll('""', '"')),
+  )
+  return parts.filter((part) => part !== '')
+}
+
+function formatItem(item: string): string {
+  return /[",\n]|^\s|\s$/.test(item) ? `"${item.replaceAll('"', '""')}"` : item
 }
 
 function isHttpsUrl(value: string): boolean {

@@ -1,8 +1,19 @@
 /** What a field holds. Each kind has a line in `field-kinds.ts`. */
 export type FieldKind = 'text' | 'link' | 'pattern' | 'list' | 'day' | 'time' | 'number' | 'choice' | 'flag' | 'id'
 
-/** Things that a field may name. */
-export type NamedThing = 'person' | 'connection'
+/** What a field may name that is no declared thing. */
+export const undeclaredThings = [
+  'person',
+  'connection',
+  'source',
+  'upload',
+  'finding',
+  'waiver',
+  'manual-answer',
+] as const
+
+/** What a field may name: one of `undeclaredThings`, or a declared thing by its id. */
+export type NamedThing = (typeof undeclaredThings)[number] | (string & {})
 
 /** A field without its types, for what is made of fields. */
 export interface FieldFacts {

@@ -1,10 +1,24 @@
+import { isPart } from './columns.ts'
 import type { ThingFields } from './field.ts'
 import { formatValue, readText } from './field-kinds.ts'
 
 /** One control of a form. */
 export interface FormControl {
   readonly name: string
-  readonly control: 'text' | 'lines' | 'day' | 'number' | 'choice' | 'flag' | 'person' | 'link'
+  readonly control:
+    | 'text'
+    | 'lines'
+    | 'day'
+    | 'number'
+    | 'choice'
+    | 'ticks'
+    | 'flag'
+    | 'person'
+    | 'connection'
+    | 'source'
+    | 'link'
+    | 'file'
+    | 'part'
   readonly isRequired: boolean
   readonly max: number | undefined
   readonly min: number | undefined
@@ -26,7 +40,7 @@ export function formFields(fields: ThingFields): readonly FormControl[] {
       max: field.max,
       min: field.min,
       step: 10 ** -field.decimals,
-      choices: field.choices,
+      choices: field.item?.choices ?? field.choices,
       format: (values) => formatValue(field, values[name]),
     }))
 }
@@ -34,19 +48,41 @@ export function formFields(fields: ThingFields): readonly FormControl[] {
 /** What somebody entered, as values. A box that is not ticked is sent as nothing. */
 export function readFormFields(
   fields: ThingFields,
-  form: { text(name: string): string },
+  form: { text(name: string): string; all(name: string): readonly string[] },
 ): Readonly<Record<string, unknown>> {
   const read = Object.entries(fields).flatMap(([name, field]) => {
     if (field.isHidden) return []
-    const sent = form.text(name).trim()
+    const sent = readSent(form, name, field).trim()
     return [[name, field.kind === 'flag' ? sent !== '' : readText(field, sent)]]
   })
   return Object.fromEntries(read)
 }
 
-function chooseControl({ kind, hasLines, names }: ThingFields[string]): FormControl['control'] {
+/** What was sent for a field, as one text: ticked boxes with commas between them. */
+export function readSent(
+  form: { text(name: string): string; all(name: string): readonly string[] },
+  name: string,
+  field: ThingFields[string] | undefined,
+): string {
+  return field && isTicked(field) ? form.all(name).join(', ') : form.text(name)
+}
+
+function isTicked({ kind, item }: ThingFields[string]): boolean {
+  return kind === 'list' && item?.kind === 'choice'
+}
+
+/** Of what a field names. The id of anything else is typed. */
+const idControls: ReadonlyMap<string | undefined, FormControl['control']> = new Map([
+  ['person', 'person'],
+  ['connection', 'connection'],
+  ['source', 'source'],
+  ['upload', 'file'],
+])
+
+function chooseControl(field: ThingFields[string]): FormControl['control'] {
+  const { kind, hasLines, names } = field
   if (kind === 'text') return hasLines ? 'lines' : 'text'
-  if (kind === 'id') return names === 'person' ? 'person' : 'text'
-  if (kind === 'list') return 'lines'
+  if (kind === 'id') return isPart(field) ? 'part' : (idControls.get(names) ?? 'text')
+  if (kind === 'list') return isTicked(field) ? 'ticks' : 'lines'
   return kind === 'pattern' || kind === 'time' ? 'text' : kind
 }

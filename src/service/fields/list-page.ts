@@ -3,6 +3,7 @@ import { ofOrganization } from '../store/sql/of-organization.ts'
 import { selectOlderThan } from '../store/sql/older-than.ts'
 import type { Schema } from '../store/sql/tables.ts'
 import type { ThingFields } from './field.ts'
+import { findTable } from './find-table.ts'
 import type { Row } from './row-codec.ts'
 import { stateQuery } from './state-query.ts'
 import type { States } from './states.ts'
@@ -24,13 +25,15 @@ export interface ListStatements {
 export function listPage({ table, fields, states }: ListedTable): ListStatements {
   const hasStates = Object.keys(states).length > 0
   const writeState = stateQuery(states, fields)
-  // Tables of things are no part of the static schema; what they have in common is in that of comments.
   const select = (db: Kysely<Schema>, organizationId: string) =>
-    ofOrganization(db, organizationId).selectFrom(table as 'comments')
+    ofOrganization(db, organizationId).selectFrom(findTable({ table }))
   return {
-    page: (db, { organizationId, nowMs, limit, state, before }) => {
-      const query = select(db, organizationId)
+    page: (db, { organizationId, nowMs, limit, state, before, where = {} }) => {
+      const wanted = Object.entries(where).filter(([, value]) => value !== undefined)
+      return wanted
+        .reduce((rows, [name, value]) => rows.where(name as 'id', '=', value ?? ''), select(db, organizationId))
         .selectAll()
+        .$castTo<Row>()
         .$if(state !== undefined, (rows) => rows.where(writeState(nowMs), '=', state ?? ''))
         .$if(before !== undefined, (rows) =>
           rows.where(
@@ -40,7 +43,6 @@ export function listPage({ table, fields, states }: ListedTable): ListStatements
         .orderBy('createdAtMs', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)
-      return { execute: async () => (await query.execute()) as unknown as readonly Row[] }
     },
     counts: async (db, { organizationId, nowMs }) => {
       const state = hasStates ? writeState(nowMs) : sql<string>`'all'`

@@ -1,4 +1,4 @@
-import type { FieldKind, ThingFields } from './field.ts'
+import type { FieldFacts, FieldKind, ThingFields } from './field.ts'
 import { readText } from './field-kinds.ts'
 
 /** One option of a command. */
@@ -24,16 +24,24 @@ const placeholders: Readonly<Record<FieldKind, string>> = {
   id: 'id',
 }
 
+/** With more choices, help names none. A wrong value is refused with the whole list. */
+const choicesShownMax = 12
+
 /** The options of fields, in their order. Hidden fields have none: secrets are never arguments. */
 export function options(fields: ThingFields): readonly FieldOption[] {
   return Object.entries(fields)
     .filter(([, { isHidden }]) => !isHidden)
-    .map(([name, { kind, description, isRequired, choices }]) => ({
+    .map(([name, field]) => ({
       name,
-      flags: `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} <${choices.length > 0 && kind === 'choice' ? choices.join('|') : placeholders[kind]}>`,
-      description: toHelp(description),
-      isRequired,
+      flags: `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} <${choosePlaceholder(field)}>`,
+      description: toHelp(field.description),
+      isRequired: field.isRequired,
     }))
+}
+
+function choosePlaceholder({ kind, choices }: FieldFacts): string {
+  const isShown = kind === 'choice' && choices.length > 0 && choices.length <= choicesShownMax
+  return isShown ? choices.join('|') : placeholders[kind]
 }
 
 /** The values of options that somebody gave. An empty text takes a value away. */

@@ -12,13 +12,14 @@ export function stateQuery(states: States, fields: ThingFields): (nowMs: number)
   return (nowMs) => {
     const whens = entries.map(
       // A name of a state has letters and hyphens alone.
-      ([state, conditions]) => sql`when ${writeAll(conditions, fields, nowMs)} then ${sql.lit(state)}`,
+      ([state, conditions]) => sql`when ${writeConditions(conditions, fields, nowMs)} then ${sql.lit(state)}`,
     )
     return sql<string>`case ${sql.join(whens, sql` `)} end`
   }
 }
 
-function writeAll(conditions: StateConditions, fields: ThingFields, nowMs: number): RawBuilder<SqlBool> {
+/** What has to hold of a row at a time, as an expression of SQL. */
+export function writeConditions(conditions: StateConditions, fields: ThingFields, nowMs: number): RawBuilder<SqlBool> {
   const written = Object.entries(conditions).map(([name, condition]) => writeOne(name, condition, fields, nowMs))
   return written.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(written, sql` and `)}`
 }

@@ -1,6 +1,6 @@
 import type { Migration } from '../store/migrations/migration.ts'
 import { runStatements } from '../store/migrations/run-statements.ts'
-import { describeTable } from './columns.ts'
+import { describeTable, versionsTable } from './columns.ts'
 import type { Thing } from './define-thing.ts'
 
 /**
@@ -18,6 +18,7 @@ export function addThingTables(migrations: readonly Migration[], things: readonl
       name: own?.name ?? added.map(({ plural }) => plural).join(', '),
       async up(db) {
         await own?.up(db)
+        if (version === 1) await runStatements(db, versionsTable)
         for (const { table, all } of added) await runStatements(db, describeTable(table, all))
       },
     }

@@ -20,24 +20,66 @@ export interface ListQuery {
   readonly limit: number
   /** @default every state */
   readonly state?: string | undefined
+  /** Values that fields must have, such as the record that they name. @default any */
+  readonly where?: Readonly<Record<string, string | undefined>> | undefined
   /** The last row of the page before. @default the first page */
   readonly before?: { readonly createdAtMs: number; readonly id: string } | undefined
 }
 
+/** A record that must be as it was seen until a change of another one is written. */
+export interface RecordLock {
+  readonly thing: Thing
+  readonly id: string
+  readonly seenAtMs: number
+}
+
+/** What changes of a record. */
+export interface RecordUpdate<Of extends ThingFields> {
+  readonly id: string
+  /** `changedAtMs` of what the writer saw. */
+  readonly seenAtMs: number
+  readonly values: ValuesOf<Of>
+  readonly changedAtMs: number
+  readonly changedBy: string | null
+  readonly lock?: RecordLock | undefined
+}
+
+export interface RecordBatch<Of extends ThingFields> {
+  readonly made?: readonly Omit<StoredThing<Of>, 'organizationId'>[]
+  readonly changed?: readonly RecordUpdate<Of>[]
+}
+
+/** Records as they were written, in the order of the batch. */
+export interface WrittenRecords<Of extends ThingFields> {
+  readonly made: readonly StoredThing<Of>[]
+  readonly changed: readonly StoredThing<Of>[]
+}
+
+/** What a record had from a time on. */
+export interface RecordVersion<Of extends ThingFields = ThingFields> {
+  readonly recordId: string
+  readonly atMs: number
+  readonly changedBy: string | null
+  /** undefined: it was deleted. */
+  readonly values: ValuesOf<Of> | undefined
+}
+
 /** The records of a thing in one organization. */
 export interface ThingRows<Of extends ThingFields = ThingFields> {
-  /** @returns false if there are as many as there may be. @throws StoreError `NOT_FOUND` without the organization */
-  insert(record: Omit<StoredThing<Of>, 'organizationId'>): Promise<boolean>
+  /**
+   * Inserts and changes records: all of them, or none.
+   * @returns as they are then; `full` if there would be more than there may be; `stale` if somebody has changed or deleted one since, or
+   * what is locked
+   * @throws StoreError `NOT_FOUND` without the organization
+   */
+  write(batch: RecordBatch<Of>): Promise<WrittenRecords<Of> | 'full' | 'stale'>
   find(id: string): Promise<StoredThing<Of> | undefined>
   page(query: Omit<ListQuery, 'organizationId'>): Promise<readonly StoredThing<Of>[]>
   countByState(nowMs: number): Promise<ReadonlyMap<string, number>>
-  /** @returns false if somebody has changed or deleted it since */
-  update(
-    id: string,
-    seenAtMs: number,
-    change: { readonly values: ValuesOf<Of>; readonly changedAtMs: number },
-  ): Promise<boolean>
-  delete(id: string): Promise<boolean>
+  /** With what is a part of it. */
+  delete(id: string, by: { readonly atMs: number; readonly userId: string | null }): Promise<boolean>
+  /** What they had until the end of a time, the oldest first. @param of.id @default of all records */
+  versions(of: { readonly atMs: number; readonly id?: string | undefined }): Promise<readonly RecordVersion<Of>[]>
 }
 
 /** The tables of declared things: a statement of them sees one organization alone. */

@@ -1,79 +1,317 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { createTimeId } from '../../text/create-time-id.ts'
 import { countRows } from '../store/sql/count-rows.ts'
+import type { Hook } from '../store/sql/hook.ts'
 import { insertWithin } from '../store/sql/insert-within.ts'
+import { isStorable } from '../store/sql/is-storable.ts'
+import { parseJsonText, toJsonText } from '../store/sql/json-text.ts'
 import { ofOrganization } from '../store/sql/of-organization.ts'
 import type { SqlTraits } from '../store/sql/sql-traits.ts'
 import type { Schema } from '../store/sql/tables.ts'
-import type { Thing } from './define-thing.ts'
+import { runInTransaction } from '../store/sql/transaction.ts'
+import { isPart } from './columns.ts'
+import type { Rollup, Thing } from './define-thing.ts'
 import type { ThingFields } from './field.ts'
+import type { ValuesOf } from './field-types.ts'
+import { findTable } from './find-table.ts'
 import { listPage } from './list-page.ts'
+import type { RecordEvent } from './record-event.ts'
 import { type Row, rowCodec } from './row-codec.ts'
-import type { StoredThing, ThingRows, ThingTables } from './thing-store.ts'
+import { writeConditions } from './state-query.ts'
+import type { RecordBatch, RecordVersion, StoredThing, ThingRows, ThingTables } from './thing-store.ts'
 
-export function createThingTables(db: Kysely<Schema>, traits: SqlTraits): ThingTables {
-  return { of: (thing) => ({ of: (organizationId) => openRows(db, traits, thing, organizationId) }) }
-}
-
-function openRows<Of extends ThingFields, Settled extends ThingFields>(
+/**
+ * @param things all that there are: a change of one changes what others take from it
+ * @param changed hears of records of things whose records make obligations
+ */
+export function createThingTables(
   db: Kysely<Schema>,
   traits: SqlTraits,
-  thing: Thing<Of, Settled>,
-  organizationId: string,
-): ThingRows<Of & Settled> {
-  // Tables of things are no part of the static schema; what they have in common is in that of comments.
-  const table = thing.table as 'comments'
-  const { toRow, toValues } = rowCodec(thing.all)
+  things: readonly Thing[],
+  changed: Hook<RecordEvent>,
+): ThingTables {
+  const of = (thing: Thing) => ({
+    of: (organizationId: string) => openRows(db, traits, { thing, things, changed, organizationId }),
+  })
+  // Each thing has its own types outside; within, one declaration serves all.
+  return { of: of as ThingTables['of'] }
+}
+
+interface ThingPlace {
+  readonly thing: Thing
+  readonly things: readonly Thing[]
+  readonly changed: Hook<RecordEvent>
+  readonly organizationId: string
+}
+
+/** Who changes something, and when. */
+interface ChangeFacts {
+  readonly atMs: number
+  readonly userId: string | null
+}
+
+function openRows(
+  db: Kysely<Schema>,
+  traits: SqlTraits,
+  { thing, things, changed: tell, organizationId }: ThingPlace,
+): ThingRows {
+  const table = findTable(thing)
+  const { toRow } = rowCodec<ThingFields>(thing.all)
   const list = listPage({ table: thing.table, fields: thing.all, states: thing.states })
-  const toRecord = (row: Row): StoredThing<Of & Settled> => ({
+  const within = new RecordWriter(things, organizationId, tell)
+  // What follows from other members and records is never written by somebody who may have seen it long ago.
+  const follows = new Set(Object.keys(thing.rollups))
+  const insert = async (tx: Kysely<Schema>, records: NonNullable<RecordBatch<ThingFields>['made']>) => {
+    const made: StoredThing[] = []
+    for (const { values, ...rest } of records) {
+      const row = { ...rest, organizationId, ...toRow(values) }
+      await tx
+        .insertInto(table)
+        .values(row as never)
+        .execute()
+      made.push(await within.settle(tx, thing, rest.id, toFacts(rest)))
+    }
+    const [first] = records
+    const values = made.map((record) => record.values)
+    if (first) await within.settleNamed(tx, thing, values, toFacts(first))
+    return made
+  }
+  const update = async (tx: Kysely<Schema>, changes: NonNullable<RecordBatch<ThingFields>['changed']>) => {
+    const changed: StoredThing[] = []
+    for (const { id, seenAtMs, values, changedAtMs, changedBy, lock } of changes) {
+      const before = await within.lock(tx, thing, id)
+      if (before?.changedAtMs !== seenAtMs || (lock && !(await within.hold(tx, lock)))) throw stale
+      const entered = Object.entries(toRow(values)).filter(([name]) => !follows.has(name))
+      await ofOrganization(tx, organizationId)
+        .updateTable(table)
+        .set({ ...Object.fromEntries(entered), changedAtMs } as never)
+        .where('id', '=', id)
+        .execute()
+      const facts = { atMs: changedAtMs, userId: changedBy }
+      changed.push(await within.settle(tx, thing, id, facts))
+      await within.settleNamed(tx, thing, [before.values, values], facts)
+    }
+    return changed
+  }
+  return {
+    async write({ made = [], changed = [] }) {
+      const room = {
+        turn: `${thing.table} ${organizationId}`,
+        max: made.length === 0 ? Number.POSITIVE_INFINITY : thing.max,
+        adds: made.length,
+        count: (tx: Kysely<Schema>) => countRows(tx, ofOrganization(tx, organizationId).selectFrom(table), thing.max),
+      }
+      try {
+        const written = await insertWithin(db, traits, room, async (tx) => ({
+          changed: await update(tx, changed),
+          made: await insert(tx, made),
+        }))
+        return written ?? 'full'
+      } catch (error) {
+        if (error === stale) return 'stale'
+        throw error
+      }
+    },
+    async find(id) {
+      if (!isStorable(id)) return undefined
+      const row = await ofOrganization(db, organizationId)
+        .selectFrom(table)
+        .selectAll()
+        .$castTo<Row>()
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row && toStoredThing(thing, row)
+    },
+    page: async (query) => {
+      if (!Object.values(query.where ?? {}).every((value) => value === undefined || isStorable(value))) return []
+      return (await list.page(db, { ...query, organizationId }).execute()).map((row) => toStoredThing(thing, row))
+    },
+    countByState: (nowMs) => list.counts(db, { organizationId, nowMs }),
+    delete: async (id, facts) => isStorable(id) && runInTransaction(db, (tx) => within.remove(tx, thing, id, facts)),
+    async versions({ atMs, id }) {
+      if (id !== undefined && !isStorable(id)) return []
+      const rows = await ofOrganization(db, organizationId)
+        .selectFrom('thingVersions')
+        .select(['recordId', 'atMs', 'changedBy', 'record'])
+        .where('thing', '=', thing.id)
+        .where('atMs', '<=', atMs)
+        .$if(id !== undefined, (query) => query.where('recordId', '=', id ?? ''))
+        .orderBy('atMs')
+        .orderBy('id')
+        .execute()
+      return rows.map(
+        ({ record, ...version }): RecordVersion => ({
+          ...version,
+          values: record === null ? undefined : parseJsonText(record, 'thing_versions.record'),
+        }),
+      )
+    },
+  }
+}
+
+/** Undoes the transaction of a change that somebody else was faster with. */
+const stale = new Error('somebody else was faster')
+
+/** What a transaction does to records of an organization. */
+class RecordWriter {
+  readonly #things: readonly Thing[]
+  readonly #organizationId: string
+  readonly #changed: Hook<RecordEvent>
+
+  constructor(things: readonly Thing[], organizationId: string, changed: Hook<RecordEvent>) {
+    this.#things = things
+    this.#organizationId = organizationId
+    this.#changed = changed
+  }
+
+  /** Locks a record until the end of the transaction. @returns as it is then */
+  async lock(tx: Kysely<Schema>, thing: Thing, id: string): Promise<StoredThing | undefined> {
+    const row = await ofOrganization(tx, this.#organizationId)
+      .updateTable(findTable(thing))
+      .set(({ ref }) => ({ createdAtMs: ref('createdAtMs') }))
+      .where('id', '=', id)
+      .returningAll()
+      .$castTo<Row>()
+      .executeTakeFirst()
+    return row && toStoredThing(thing, row)
+  }
+
+  /** @returns false if a record is not as it was seen */
+  async hold(
+    tx: Kysely<Schema>,
+    { thing, id, seenAtMs }: { readonly thing: Thing; readonly id: string; readonly seenAtMs: number },
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await ofOrganization(tx, this.#organizationId)
+      .updateTable(findTable(thing))
+      .set({ changedAtMs: seenAtMs + 1 } as never)
+      .where('id', '=', id)
+      .where('changedAtMs' as 'createdAtMs', '=', seenAtMs)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  }
+
+  /** Writes what follows from other members and records, and what the record has from now on. */
+  async settle(tx: Kysely<Schema>, thing: Thing, id: string, facts: ChangeFacts): Promise<StoredThing> {
+    const record = await this.lock(tx, thing, id)
+    if (record === undefined) throw stale
+    const rolled: Record<string, unknown> = {}
+    for (const [name, rollup] of Object.entries(thing.rollups)) rolled[name] = await this.#roll(tx, rollup, id)
+    const entered = { ...record.values, ...rolled }
+    const follows = { ...rolled, ...thing.derive(entered) }
+    const values = { ...entered, ...follows }
+    const row = rowCodec<ThingFields>(thing.all).toRow(follows)
+    if (Object.keys(row).length > 0)
+      await ofOrganization(tx, this.#organizationId)
+        .updateTable(findTable(thing))
+        .set(row as never)
+        .where('id', '=', id)
+        .execute()
+    await this.#note(tx, thing, id, facts, values)
+    return { ...record, values }
+  }
+
+  /** Settles the records that these name, where something follows from it. */
+  async settleNamed(
+    tx: Kysely<Schema>,
+    thing: Thing,
+    values: readonly Readonly<Record<string, unknown>>[],
+    facts: ChangeFacts,
+  ): Promise<void> {
+    for (const other of this.#things) {
+      const fields = new Set(Object.values(other.rollups).flatMap(({ of, by }) => (of === thing.id ? [by] : [])))
+      const ids = new Set([...fields].flatMap((by) => values.map((each) => each[by])))
+      // In one order in every transaction, so that two do not wait for each other.
+      for (const id of [...ids].filter((each) => typeof each === 'string').sort())
+        if (await this.lock(tx, other, id)) await this.settle(tx, other, id, facts)
+    }
+  }
+
+  /** Deletes a record with what is a part of it. What only names it lets go of it. */
+  async remove(tx: Kysely<Schema>, thing: Thing, id: string, facts: ChangeFacts): Promise<boolean> {
+    const record = await this.lock(tx, thing, id)
+    if (record === undefined) return false
+    for (const other of this.#things)
+      for (const [name, field] of Object.entries(other.all)) {
+        if (field.names !== thing.id) continue
+        const rows = ofOrganization(tx, this.#organizationId)
+        const column = name as 'entityId'
+        if (isPart(field)) {
+          const parts = await rows.selectFrom(findTable(other)).select('id').where(column, '=', id).execute()
+          for (const part of parts) await this.#erase(tx, other, part.id, facts)
+        } else
+          await rows
+            .updateTable(findTable(other))
+            .set({ [name]: null } as never)
+            .where(column, '=', id)
+            .execute()
+      }
+    await this.#erase(tx, thing, id, facts)
+    await this.settleNamed(tx, thing, [record.values], facts)
+    return true
+  }
+
+  async #erase(tx: Kysely<Schema>, thing: Thing, id: string, facts: ChangeFacts): Promise<void> {
+    await ofOrganization(tx, this.#organizationId).deleteFrom(findTable(thing)).where('id', '=', id).execute()
+    await this.#note(tx, thing, id, facts, undefined)
+  }
+
+  async #note(
+    tx: Kysely<Schema>,
+    thing: Thing,
+    recordId: string,
+    { atMs, userId }: ChangeFacts,
+    values: Readonly<Record<string, unknown>> | undefined,
+  ): Promise<void> {
+    const seen = values && Object.entries(values).filter(([name]) => thing.all[name]?.isHidden === false)
+    await tx
+      .insertInto('thingVersions')
+      .values({
+        id: createTimeId(),
+        organizationId: this.#organizationId,
+        thing: thing.id,
+        recordId,
+        atMs,
+        changedBy: userId,
+        record: seen === undefined ? null : toJsonText(Object.fromEntries(seen)),
+      })
+      .execute()
+    if (!thing.mayOwe) return
+    const owed = values && thing.owes(values as ValuesOf<ThingFields>)
+    const event = { organizationId: this.#organizationId, thing: thing.id, id: recordId, owed, atMs, userId }
+    await this.#changed(tx, event)
+  }
+
+  async #roll(tx: Kysely<Schema>, { of, by, take, field, where = {} }: Rollup, id: string): Promise<unknown> {
+    const other = this.#things.find((each) => each.id === of)
+    if (other === undefined) throw new TypeError(`rollups: there is no thing "${of}"`)
+    const taken = field === undefined ? undefined : other.all[field]
+    const what = take === 'count' ? sql`count(*)` : sql`${sql.raw(take)}(${sql.ref(field ?? 'id')})`
+    const row = (await ofOrganization(tx, this.#organizationId)
+      .selectFrom(findTable(other))
+      .select(what.as('value'))
+      .where(by as 'entityId', '=', id)
+      .where(writeConditions(where, other.all, 0))
+      .executeTakeFirstOrThrow()) as { readonly value: string | number | null }
+    if (take === 'count') return Number(row.value)
+    if (row.value === null || taken === undefined || field === undefined) return null
+    return rowCodec({ [field]: taken }).toValues({ [field]: row.value })[field]
+  }
+}
+
+function toFacts({
+  createdAtMs: atMs,
+  createdBy: userId,
+}: Pick<StoredThing, 'createdAtMs' | 'createdBy'>): ChangeFacts {
+  return { atMs, userId }
+}
+
+function toStoredThing(thing: Thing, row: Row): StoredThing {
+  return {
     id: String(row.id),
     organizationId: String(row.organizationId),
     createdAtMs: Number(row.createdAtMs),
     createdBy: row.createdBy === null ? null : String(row.createdBy),
     changedAtMs: Number(row.changedAtMs),
-    values: toValues(row),
-  })
-  return {
-    insert: async ({ values, ...own }) => {
-      const room = {
-        turn: `${thing.table} ${organizationId}`,
-        max: thing.max,
-        count: (tx: Kysely<Schema>) => countRows(tx, ofOrganization(tx, organizationId).selectFrom(table), thing.max),
-      }
-      const isMade = await insertWithin(db, traits, room, async (tx) => {
-        const row = { ...own, organizationId, ...toRow(values) }
-        await tx
-          .insertInto(table)
-          .values(row as never)
-          .execute()
-        return true
-      })
-      return isMade === true
-    },
-    async find(id) {
-      const row = await ofOrganization(db, organizationId)
-        .selectFrom(table)
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return row && toRecord(row as unknown as Row)
-    },
-    page: async (query) => (await list.page(db, { ...query, organizationId }).execute()).map(toRecord),
-    countByState: (nowMs) => list.counts(db, { organizationId, nowMs }),
-    async update(id, seenAtMs, { values, changedAtMs }) {
-      const { numUpdatedRows } = await ofOrganization(db, organizationId)
-        .updateTable(table)
-        .set({ ...toRow(values), changedAtMs } as never)
-        .where('id', '=', id)
-        .where('changedAtMs' as 'createdAtMs', '=', seenAtMs)
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows > 0n
-    },
-    async delete(id) {
-      const { numDeletedRows } = await ofOrganization(db, organizationId)
-        .deleteFrom(table)
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      return numDeletedRows > 0n
-    },
+    values: rowCodec<ThingFields>(thing.all).toValues(row),
   }
 }

@@ -17,7 +17,15 @@ const places: Readonly<Record<string, string>> = {
   access_review: 'access',
   access_review_removals: 'access',
   finding: 'findings',
+  connection: 'connections',
   task: 'tasks',
+  vendor: 'vendors',
+  'vendor-document': 'vendor-documents',
+  risk: 'risks',
+  policy: 'policies',
+  pentest: 'pentests',
+  'pentest-finding': 'pentest-findings',
+  questionnaire: 'questionnaires',
 }
 
 /** What a chat or a mail shows of a notice: its data, name by name. It has no markup; whoever shows it escapes it. */
@@ -65,7 +73,7 @@ function choosePath({ type, data }: Notice): string {
   if (data.findingId !== undefined) return toPath('findings', data.findingId)
   if (type.startsWith('waiver.')) return '/waivers'
   const place = typeof data.entityType === 'string' ? places[data.entityType] : undefined
-  if (type === 'task.due_soon' || type === 'task.overdue' || type === 'comment.created')
+  if (['task.due_soon', 'task.overdue', 'record.due', 'comment.created', 'comment.mentioned'].includes(type))
     return place === undefined ? '/' : toPath(place, data.entityId)
   if (type.startsWith('connection.')) return toPath('connections', data.connectionId)
   return data.runId === undefined ? '/findings' : toPath('runs', data.runId)

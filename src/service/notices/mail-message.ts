@@ -49,6 +49,43 @@ export function formatConfirmationMessage(
   }
 }
 
+/** The letter to whoever asked for documents. Nothing in it is a text of somebody else but the name of the organization. */
+export function formatAgreementMessage(
+  { service, organization }: LetterFrame,
+  { url }: { readonly url: string },
+): MailMessage {
+  return {
+    subject: `${service}: Did you ask for documents?`,
+    text: `${[
+      `Somebody asked for documents of an organization that uses ${service}, with this address.`,
+      `It calls itself ${quoteName(organization)}.`,
+      '',
+      'To go on, read the agreement on this page and sign it with your name. The link works once, for three days:',
+      '',
+      url,
+      '',
+      'If you did not ask, do nothing. Nobody then gets anything.',
+    ].join('\n')}\n`,
+  }
+}
+
+/** The letter with the key to a document. */
+export function formatGrantMessage(
+  { service, organization }: LetterFrame,
+  { url, lastDay }: { readonly url: string; readonly lastDay: string },
+): MailMessage {
+  return {
+    subject: `${service}: A document that you asked for`,
+    text: `${[
+      `An organization that calls itself ${quoteName(organization)} lets you download a document, until ${lastDay} (UTC):`,
+      '',
+      url,
+      '',
+      'The link is for you alone. The organization sees each download.',
+    ].join('\n')}\n`,
+  }
+}
+
 const quotedNameMax = 60
 
 /** The name of an organization between quotes, as nothing but words: no part of it can be read as an address or a link. */

@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import { isConfidential } from '../../auth/oauth/confidential-url.ts'
+import { normalizeDomain } from '../../define/index.ts'
 import type { Attempt } from './delivery.ts'
 import { parseMailAddress } from './mail-message.ts'
 import type { AnyNoticeType } from './notice.ts'
@@ -29,6 +30,15 @@ export function demandMailOptions(mail: MailOptions | undefined): void {
     throw new TypeError('createRuntime: mail.url must be smtp://… or smtps://…')
   if (parseMailAddress(mail.from) === undefined)
     throw new TypeError('createRuntime: mail.from must be an address, such as checks@example.com')
+  const noDomain = mail.domains?.find((domain) => normalizeDomain(domain) === undefined)
+  if (noDomain !== undefined)
+    throw new TypeError(
+      `createRuntime: mail.domains must have domains alone, such as example.com, and not "${noDomain}"`,
+    )
+  if (mail.domains?.length === 0)
+    throw new TypeError(
+      'createRuntime: mail.domains is empty, so that no mail could be sent. Omit it to allow all domains',
+    )
   for (const name of ['lettersPerDay', 'lettersPerAddress'] as const) {
     const { [name]: letters = 1 } = mail
     if (!Number.isSafeInteger(letters) || letters < 1)
@@ -40,7 +50,7 @@ export function demandMailOptions(mail: MailOptions | undefined): void {
 export interface Letter {
   /** The same in every attempt. */
   readonly id: string
-  readonly type: AnyNoticeType
+  readonly type: AnyNoticeType | 'trust.agreement' | 'trust.grant'
   readonly to: string
   /** One line. */
   readonly subject: string

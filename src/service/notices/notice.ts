@@ -15,8 +15,10 @@ export const noticeTypes = {
   'waiver.expiring': 'An accepted risk ends within 30 days',
   'waiver.expired': 'An accepted risk has ended, and what it covered counts again',
   'task.due_soon': 'A task is due within three days, such as an access review',
-  'task.overdue': 'A task is still open after its last day, such as an access review',
+  'task.overdue': 'A task is still open after its last day, such as an access review or the review of a vendor',
+  'record.due': 'A document of a vendor has ended, or a finding of a penetration test is overdue',
   'comment.created': 'A person has written a comment',
+  'comment.mentioned': 'A comment names a person',
 } as const satisfies Readonly<Record<string, string>>
 
 export type NoticeType = keyof typeof noticeTypes

@@ -1,9 +1,17 @@
 import type { NoticeType } from './notice.ts'
 
-/** - `webhook`: signed requests. - `slack`: texts for an incoming webhook of Slack or a chat that takes the same. - `email` */
-export type Sink = 'webhook' | 'slack' | 'email'
+/**
+ * - `webhook`: signed requests. - `slack`: texts for an incoming webhook of Slack or a chat that takes the same. - `teams`: cards for a
+ * workflow of Microsoft Teams. - `email`
+ */
+export type Sink = 'webhook' | 'slack' | 'teams' | 'email'
 
-export const sinks = ['webhook', 'slack', 'email'] as const satisfies readonly Sink[]
+export const sinks = ['webhook', 'slack', 'teams', 'email'] as const satisfies readonly Sink[]
+
+/** Whether it is a chat. The URL of a chat is a secret. */
+export function isChat(sink: Sink): boolean {
+  return sink === 'slack' || sink === 'teams'
+}
 
 /** `each`: every notice by itself. `daily`: once a day, what there was. */
 export type Rhythm = 'each' | 'daily'

@@ -29,6 +29,12 @@ export function computeNextDueMs(timing: Timing, nowMs: number): number | undefi
   return undefined
 }
 
+/** Once a day, at a time that is the connection's own, so that those of all customers are spread over the day. */
+export function computeDailyCron(connectionId: string): string {
+  const minutes = Math.floor(computeShare(connectionId) * 24 * 60)
+  return `${minutes % 60} ${Math.floor(minutes / 60)} * * *`
+}
+
 /** @throws EngineError `SCHEDULE_INVALID` */
 function parseCron({ cron, timeZone }: Pick<Timing, 'cron' | 'timeZone'>): Cron {
   try {

@@ -1,6 +1,7 @@
 import { holdLease, type LeaseStore } from '../../auth/lease.ts'
 import type { Clock } from '../../define/index.ts'
 import { EngineError, StoreError } from '../../errors/index.ts'
+import { formatCommandTemplate } from '../../text/command-template.ts'
 import { BossJobs, touchMs } from './boss-jobs.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 import { createLocalEngine } from './local.ts'
@@ -223,7 +224,7 @@ function createStartingElsewhereError(): StoreError {
 
 function createUndeliveredError({ connectorId }: QueuedRun): EngineError {
   return new EngineError(
-    `No worker has the connector "${connectorId}", so the run was given up after several tries. Start a worker with it (checkwright worker --connector FILE), then start the run again.`,
+    `No worker has the connector "${connectorId}", so the run was given up after several tries. Start a worker with it (${formatCommandTemplate('worker --connector FILE')}), then start the run again.`,
     { code: 'RUN_UNDELIVERED' },
   )
 }

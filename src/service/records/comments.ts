@@ -20,6 +20,11 @@ export interface CommentRecord {
   readonly createdAtMs: number
   /** null: it was not changed. */
   readonly updatedAtMs: number | null
+  /** The comment that it answers, which begins its thread. null: it begins one. */
+  readonly threadId: string | null
+  /** Of a comment that begins a thread: when somebody resolved it. null: it is open. */
+  readonly resolvedAtMs: number | null
+  readonly resolvedBy: string | null
 }
 
 /** A file of a comment. */
@@ -34,7 +39,10 @@ export interface AttachmentRecord {
 export type CommentWithAttachments = CommentRecord & { readonly attachments: readonly AttachmentRecord[] }
 
 export interface CommentStore {
-  /** Comment, files, attachments and the entry of the audit log in one transaction. @param entry @default it has one already */
+  /**
+   * Comment, files, attachments and the entry of the audit log in one transaction. An answer opens its thread again.
+   * @param entry @default it has one already
+   */
   insert(comment: CommentRecord, attachments: readonly AttachmentRecord[], entry?: AuditEntry): Promise<void>
   find(organizationId: string, id: string): Promise<CommentWithAttachments | undefined>
   /** Oldest first. */
@@ -45,6 +53,21 @@ export interface CommentStore {
     readonly limit: number
     readonly after?: Pick<CommentRecord, 'createdAtMs' | 'id'> | undefined
   }): Promise<CommentWithAttachments[]>
+  /** Comments that begin a thread, the oldest first. */
+  listThreads(filter: {
+    readonly organizationId: string
+    readonly entityType: EntityType
+    readonly entityId: string
+    /** @default both */
+    readonly isResolved?: boolean | undefined
+    readonly limit: number
+    readonly after?: Pick<CommentRecord, 'createdAtMs' | 'id'> | undefined
+  }): Promise<CommentRecord[]>
+  /** Resolves a thread, or opens it again. @returns false if no comment of that id begins one */
+  resolve(
+    ref: Pick<CommentRecord, 'organizationId' | 'id'>,
+    by: Pick<CommentRecord, 'resolvedAtMs' | 'resolvedBy'>,
+  ): Promise<boolean>
   /** The newest of an entity, the oldest of them first. */
   listNewest(
     filter: Pick<CommentRecord, 'organizationId' | 'entityType' | 'entityId'> & { readonly limit: number },
@@ -57,7 +80,7 @@ export interface CommentStore {
     changes: { readonly content: string; readonly updatedAtMs: number },
   ): Promise<boolean>
   /**
-   * With attachments and their files. @returns the files, or undefined if the author does not have this comment (any
+   * With attachments and their files. Answers to it begin threads of their own. @returns the files, or undefined if the author does not have this comment (any
    * more)
    */
   delete(ref: Pick<CommentRecord, 'organizationId' | 'id' | 'authorId'>): Promise<readonly FileRecord[] | undefined>

@@ -5,7 +5,7 @@ const hostEntityTypes = ['task', 'vendor', 'risk', 'policy'] as const
 /** The kinds of things that the host keeps. */
 export type HostEntityType = (typeof hostEntityTypes)[number]
 
-export const entityTypes = [...hostEntityTypes, 'finding', 'connection'] as const
+export const entityTypes = [...hostEntityTypes, 'finding', 'connection', 'pentest', 'questionnaire'] as const
 
 /** The kinds of things that comments refer to. */
 export type EntityType = (typeof entityTypes)[number]

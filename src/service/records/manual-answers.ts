@@ -7,8 +7,17 @@ export interface ManualAnswer {
   readonly answer: string
   readonly tags: readonly string[]
   readonly sourceQuestionnaireId: string | null
+  /** The person who takes care of it, if anybody does. */
+  readonly ownerId: string | null
+  /** Last day on which it may be proposed: `2026-12-31`. null: it has none. */
+  readonly expiresDay: string | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
+}
+
+/** Whether its last day is over. It is then neither proposed nor shown to strangers. */
+export function isAnswerExpired({ expiresDay }: Pick<ManualAnswer, 'expiresDay'>, today: string): boolean {
+  return expiresDay !== null && expiresDay < today
 }
 
 export interface ManualAnswerStore {

@@ -13,11 +13,16 @@ export function parseSearchWords(text: string): readonly string[] {
 
 /** All words of a text, for a store, which finds each by what it begins like. */
 export function listStoredWords(text: string): readonly string[] {
+  return [...new Set(listWords(text))]
+}
+
+/** The words of a text in its order. */
+export function listWords(text: string): readonly string[] {
   const words = splitRuns(text).flatMap(({ letters, isUnspaced }) =>
     // The last letter alone, so that a search for one letter finds it there too.
     isUnspaced ? [...listPairs(letters), ...letters.slice(-1)] : [letters.join('')],
   )
-  return [...new Set(words.map(cutWord))]
+  return words.map(cutWord)
 }
 
 interface LetterRun {

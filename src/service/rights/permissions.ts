@@ -1,4 +1,4 @@
-import { type Scope, scopeRoles, scopes } from './scopes.ts'
+import { gateScopes, type Scope, scopeRoles, scopes } from './scopes.ts'
 
 /** The roles, in order: each includes the rights of those before it. */
 export const roles = ['viewer', 'member', 'admin', 'operator'] as const
@@ -67,6 +67,17 @@ export function mayDo(role: Role, action: Action): boolean {
   return isRoleAtLeast(role, permissions[action])
 }
 
+interface PersonRights {
+  readonly isDeactivated: boolean
+  /** undefined: the person has no role here, so that your own sign-in decides. */
+  readonly role: Role | undefined
+}
+
+/** Whether a person who does not ask at the moment may do all of this. */
+export function mayStillDo({ isDeactivated, role }: PersonRights, actions: readonly Action[]): boolean {
+  return !isDeactivated && (role === undefined || actions.every((action) => mayDo(role, action)))
+}
+
 /** Whether a role includes all rights of another one. */
 export function isRoleAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least)
@@ -79,7 +90,7 @@ export function chooseLesserRole(one: Role, other: Role): Role {
 
 /** Every scope that somebody of a role uses, on pages too: whoever has all of them may do what the role may do. */
 export function listScopesOf(role: Role): readonly Scope[] {
-  const own = (Object.keys(scopes) as Scope[]).filter((scope) => mayDo(role, scope))
+  const own = (Object.keys(scopes) as Scope[]).filter((scope) => mayDo(role, scope) && !gateScopes.includes(scope))
   const pages = (Object.keys(pageActions) as (keyof typeof pageActions)[]).filter((action) => mayDo(role, action))
   return [...new Set([...own, ...pages.flatMap((action) => scopesOfPages[action])])]
 }

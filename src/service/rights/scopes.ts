@@ -86,8 +86,21 @@ const scopeFacts = {
     en: 'Make access reviews, and decide in them',
     de: 'Zugriffsüberprüfungen anlegen und darin entscheiden',
   },
-  'tasks:read': { role: 'viewer', en: 'Read obligations', de: 'Pflichten lesen' },
-  'tasks:write': { role: 'member', en: 'Make and change obligations', de: 'Pflichten anlegen und ändern' },
+  'tasks:read': {
+    role: 'viewer',
+    en: 'Read obligations, vendors, risks, policies and penetration tests',
+    de: 'Pflichten, Lieferanten, Risiken, Richtlinien und Penetrationstests lesen',
+  },
+  'tasks:write': {
+    role: 'member',
+    en: 'Make and change obligations, vendors, risks, policies and penetration tests',
+    de: 'Pflichten, Lieferanten, Risiken, Richtlinien und Penetrationstests anlegen und ändern',
+  },
+  'mcp:read': {
+    role: 'viewer',
+    en: 'Let an assistant ask by the Model Context Protocol, beside the scopes of what it reads',
+    de: 'Einen Assistenten über das Model Context Protocol fragen lassen, neben den Berechtigungen für das, was er liest',
+  },
   'webhooks:write': {
     role: 'admin',
     en: 'Set where notices are sent',
@@ -107,6 +120,9 @@ export const scopeRoles = pick('role')
 
 /** What only a person's own token may do: a key with such a scope is refused. */
 export const personalScopes: readonly Scope[] = ['connectors:write']
+
+/** Gates for programs: they open a way in and give no right, so that no role is made of them. */
+export const gateScopes: readonly Scope[] = ['mcp:read']
 
 export function isScope(text: string): text is Scope {
   return Object.hasOwn(scopeFacts, text)

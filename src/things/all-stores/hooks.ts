@@ -8,19 +8,24 @@ import { tellOverdueFindings } from '../findings/store/tell-overdue.ts'
 import { noteConnections } from '../findings/tallies/note-connections.ts'
 import type { DecisionHooks } from '../judgements/store/decision-changed.ts'
 import type { TimeHooks } from '../notices/store/tell.ts'
+import { followRecord } from '../obligations/store/follow-record.ts'
 import { disownTasks, unsettleJudgedTask } from '../obligations/store/tasks.ts'
 import type { PersonHooks } from '../people/store/person-removed.ts'
+import { disownRecords } from '../records/store/disown-records.ts'
+import type { RecordHooks } from '../records/store/record-changed.ts'
+import { tellRecordTimes } from '../records/store/tell-records.ts'
 import type { RunHooks } from '../runs/store/run-ended.ts'
 import { tellWaiverTimes } from '../waivers/store/tell-waivers.ts'
 
 /** Everything that an earlier thing tells later ones. */
-export type StoreHooks = PersonHooks & TimeHooks & ConnectionHooks & DecisionHooks & RunHooks
+export type StoreHooks = PersonHooks & TimeHooks & ConnectionHooks & DecisionHooks & RunHooks & RecordHooks
 
 /** Who listens to it. Each list is in the order of things, and a test holds that. */
 export const hooks: StoreHooks = {
-  'person.removed': tellInOrder([disownFindings, disownTasks]),
-  'time.passed': tellInOrder([tellWaiverTimes, tellOverdueFindings, tellReviewTimes]),
+  'person.removed': tellInOrder([disownFindings, disownRecords, disownTasks]),
+  'time.passed': tellInOrder([tellWaiverTimes, tellOverdueFindings, tellReviewTimes, tellRecordTimes]),
   'connection.changed': tellInOrder([noteConnections]),
   'decision.changed': tellInOrder([settleJudgement, unsettleJudgedTask]),
   'run.ended': tellInOrder([noteRun]),
+  'record.changed': tellInOrder([followRecord]),
 }

@@ -21,6 +21,7 @@ import { createConnectionStore } from '../connections/store/connections.ts'
 import { createDataConnectorStore } from '../connectors/store/data-connectors.ts'
 import { createDisabledConnectorStore } from '../connectors/store/disabled-connectors.ts'
 import { createCrossCheckVariableStore } from '../cross-checks/store/cross-check-variables.ts'
+import { declaredThings } from '../declared/declared-things.ts'
 import { createAccountLinkStore } from '../directory/store/account-links.ts'
 import { createDirectorySourceStore } from '../directory/store/directory-sources.ts'
 import { createDismissalStore } from '../directory/store/dismissals.ts'
@@ -52,6 +53,7 @@ import { createRunStore } from '../runs/store/runs.ts'
 import { scheduleStore } from '../schedules/store/schedules.ts'
 import { createSignInIssuerStore } from '../sign-in/store/sign-in-issuers.ts'
 import { createWebSessionStore } from '../sign-in/store/web-sessions.ts'
+import { createTrustCentreStore } from '../trust-centre/store/trust-centres.ts'
 import { createEvidenceUploadStore } from '../uploads/store/evidence-uploads.ts'
 import { createWaiverStore } from '../waivers/store/waivers.ts'
 import { createWebhookStore } from '../webhooks/store/webhooks.ts'
@@ -120,7 +122,8 @@ const tables: {
   mailAddresses: createMailAddressStore,
   webhooks: createWebhookStore,
   notices: createNoticeStore,
-  things: createThingTables,
+  trustCentres: createTrustCentreStore,
+  things: (db, traits, own) => createThingTables(db, traits, declaredThings, own['record.changed']),
 }
 
 /**

@@ -15,15 +15,20 @@ import { storeMigrations } from './store-migrations.ts'
 
 const otherPlace = 'another file'
 
+/** A new store in memory. undefined: this process has opened none yet, or Node is older than `serialize()`. */
+let newInMemory: Uint8Array | undefined
+
 /** @throws StoreError `STORE_UNAVAILABLE`, `STORE_SCHEMA_NEWER`, `STORE_CORRUPT` */
 export async function openSqliteStore(location: Exclude<StoreLocation, { kind: 'postgres' }>): Promise<Store> {
-  const database = await openSqliteDatabase(location.kind === 'sqlite' ? location.file : undefined, (tables, where) =>
-    demandOwnTables(tables, { where, otherPlace }),
-  )
+  const file = location.kind === 'sqlite' ? location.file : undefined
+  const refuse = (tables: readonly string[], where: string) => demandOwnTables(tables, { where, otherPlace })
+  const database = await openSqliteDatabase(file, refuse, file === undefined ? newInMemory : undefined)
   const db = createSqliteKysely(database)
   try {
     const { where, handle } = database
     await migrateStore(db, storeMigrations, { traits: sqliteTraits, where, template: createSqliteTemplate(handle) })
+    // A process that opens many, such as one that runs tests, copies it for the next ones.
+    if (file === undefined) newInMemory ??= handle.serialize?.()
   } catch (error) {
     database.handle.close()
     throw error

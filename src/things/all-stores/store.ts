@@ -47,6 +47,7 @@ import type { OrganizationStore } from '../../service/records/organizations.ts'
 import type { PackageStore } from '../../service/records/packages.ts'
 import type { SecretStore } from '../../service/records/secrets.ts'
 import type { SignInIssuerStore } from '../../service/records/sign-in-issuers.ts'
+import type { TrustCentreStore } from '../../service/records/trust-centres.ts'
 import type { UserStore } from '../../service/records/users.ts'
 import type { WebSessionStore } from '../../service/records/web-sessions.ts'
 import type { DataKeyStore } from '../../service/store/keys/data-key-store.ts'
@@ -107,6 +108,7 @@ export interface StoreTables {
   readonly mailAddresses: MailAddressStore
   readonly webhooks: WebhookStore
   readonly notices: NoticeStore
+  readonly trustCentres: TrustCentreStore
   readonly things: ThingTables
   /** Version of the tables, which another process may have updated since they were opened. */
   schemaVersion(): Promise<number>

@@ -13,6 +13,7 @@ import { listThingTexts } from '../declared/thing-texts.ts'
 import { directory } from '../directory/texts/directory.de.ts'
 import { people } from '../directory/texts/people.de.ts'
 import { findings } from '../findings/texts/findings.de.ts'
+import { imports } from '../imports/texts/imports.de.ts'
 import { inventories } from '../inventories/texts/inventories.de.ts'
 import { judgements } from '../judgements/texts/judgements.de.ts'
 import { knowledgeBase } from '../knowledge-base/texts/knowledge-base.de.ts'
@@ -20,12 +21,20 @@ import { mailAddresses } from '../mail-addresses/texts/mail-addresses.de.ts'
 import { setup } from '../oauth-apps/texts/setup.de.ts'
 import { tasks } from '../obligations/texts/tasks.de.ts'
 import { overview } from '../overview/texts/overview.de.ts'
+import { ownFrameworks } from '../own-frameworks/texts/own-frameworks.de.ts'
 import { packages } from '../packages/texts/packages.de.ts'
+import { pentests } from '../pentests/texts/pentests.de.ts'
 import { settings } from '../people/texts/settings.de.ts'
+import { policies } from '../policies/texts/policies.de.ts'
+import { populationSamples } from '../population-samples/texts/population-samples.de.ts'
+import { questionnaires } from '../questionnaires/texts/questionnaires.de.ts'
+import { risks } from '../risks/texts/risks.de.ts'
 import { evidence } from '../runs/texts/evidence.de.ts'
 import { runs } from '../runs/texts/runs.de.ts'
 import { schedules } from '../schedules/texts/schedules.de.ts'
 import { signIn } from '../sign-in/texts/sign-in.de.ts'
+import { trustCentre } from '../trust-centre/texts/trust-centre.de.ts'
+import { vendors } from '../vendors/texts/vendors.de.ts'
 import { waivers } from '../waivers/texts/waivers.de.ts'
 import { webhooks } from '../webhooks/texts/webhooks.de.ts'
 import { actions } from './de/actions.ts'
@@ -53,6 +62,7 @@ export const de: Texts = {
   findings,
   format,
   frame,
+  imports,
   inventories,
   judgements,
   knowledgeBase,
@@ -70,6 +80,14 @@ export const de: Texts = {
   tasks,
   apiKeys,
   audit,
+  vendors,
+  risks,
+  policies,
+  pentests,
+  ownFrameworks,
+  populationSamples,
+  questionnaires,
+  trustCentre,
   appearance,
   directory,
   schedules,

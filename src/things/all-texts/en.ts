@@ -13,6 +13,7 @@ import { listThingTexts } from '../declared/thing-texts.ts'
 import { directory } from '../directory/texts/directory.en.ts'
 import { people } from '../directory/texts/people.en.ts'
 import { findings } from '../findings/texts/findings.en.ts'
+import { imports } from '../imports/texts/imports.en.ts'
 import { inventories } from '../inventories/texts/inventories.en.ts'
 import { judgements } from '../judgements/texts/judgements.en.ts'
 import { knowledgeBase } from '../knowledge-base/texts/knowledge-base.en.ts'
@@ -20,12 +21,20 @@ import { mailAddresses } from '../mail-addresses/texts/mail-addresses.en.ts'
 import { setup } from '../oauth-apps/texts/setup.en.ts'
 import { tasks } from '../obligations/texts/tasks.en.ts'
 import { overview } from '../overview/texts/overview.en.ts'
+import { ownFrameworks } from '../own-frameworks/texts/own-frameworks.en.ts'
 import { packages } from '../packages/texts/packages.en.ts'
+import { pentests } from '../pentests/texts/pentests.en.ts'
 import { settings } from '../people/texts/settings.en.ts'
+import { policies } from '../policies/texts/policies.en.ts'
+import { populationSamples } from '../population-samples/texts/population-samples.en.ts'
+import { questionnaires } from '../questionnaires/texts/questionnaires.en.ts'
+import { risks } from '../risks/texts/risks.en.ts'
 import { evidence } from '../runs/texts/evidence.en.ts'
 import { runs } from '../runs/texts/runs.en.ts'
 import { schedules } from '../schedules/texts/schedules.en.ts'
 import { signIn } from '../sign-in/texts/sign-in.en.ts'
+import { trustCentre } from '../trust-centre/texts/trust-centre.en.ts'
+import { vendors } from '../vendors/texts/vendors.en.ts'
 import { waivers } from '../waivers/texts/waivers.en.ts'
 import { webhooks } from '../webhooks/texts/webhooks.en.ts'
 import { actions } from './en/actions.ts'
@@ -52,6 +61,7 @@ export const en = {
   findings,
   format,
   frame,
+  imports,
   inventories,
   judgements,
   knowledgeBase,
@@ -69,6 +79,14 @@ export const en = {
   tasks,
   apiKeys,
   audit,
+  vendors,
+  risks,
+  policies,
+  pentests,
+  ownFrameworks,
+  populationSamples,
+  questionnaires,
+  trustCentre,
   appearance,
   directory,
   schedules,

@@ -1,6 +1,6 @@
 import type { RecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { RunRecord } from '../../checks/runs/run-store.ts'
-import { type AnyConnector, crossCheckConnectorId, taskSourceId } from '../../define/index.ts'
+import { type AnyConnector, crossCheckConnectorId, receivedConnectorId, taskSourceId } from '../../define/index.ts'
 import { ApiError } from '../../errors/index.ts'
 import { isInPeriod, type PeriodLimit } from '../../service/rights/period.ts'
 import type { Connection, Runtime } from '../runtime/runtime.ts'
@@ -14,7 +14,7 @@ export function demandConnector({ connectors }: Pick<Runtime, 'connectors'>, id:
 
 /** What findings and judgements may be of: a connector, cross-checks or obligations. @throws ApiError 404 */
 export function demandFindingSource(runtime: Pick<Runtime, 'connectors'>, id: string): void {
-  if (id !== crossCheckConnectorId && id !== taskSourceId) demandConnector(runtime, id)
+  if (![crossCheckConnectorId, receivedConnectorId, taskSourceId].includes(id)) demandConnector(runtime, id)
 }
 
 /** The version of its connector that a connection is on. @throws ApiError 404 */

@@ -1,5 +1,4 @@
-import { frameworkNames } from '../../checks/controls/frameworks/framework-names.ts'
-import { frameworkIds } from '../../checks/controls/frameworks/shipped-frameworks.ts'
+import { everyFrameworkId, frameworkNames } from '../../checks/controls/frameworks/framework-names.ts'
 import { defineThing } from '../../service/fields/define-thing.ts'
 import { choice, day, text } from '../../service/fields/field.ts'
 import { isAfter, isFrom } from '../../service/fields/states.ts'
@@ -13,7 +12,7 @@ export const auditPeriod = defineThing({
   place: 'settings',
   fields: {
     name: text({ max: 100, description: 'What people call it.', example: 'SOC 2 Type II, 2026' }),
-    framework: choice(frameworkIds, { description: 'The framework that is audited.' }),
+    framework: choice(everyFrameworkId, { description: 'The framework that is audited.' }),
     firstDay: day({ description: 'First day, in UTC.', example: '2026-01-01' }),
     lastDay: day({ description: 'Last day, in UTC.', example: '2026-12-31' }),
     note: text({ max: 2_000, hasLines: true, description: 'What others should know of it.' }).optional(),

@@ -1,6 +1,8 @@
 import { text } from 'node:stream/consumers'
 import type { AnyConnector } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
+import type { GlobalOptions } from '../../service/commands/context.ts'
+import { formatCommand } from '../../service/commands/format-command.ts'
 import { openBrowser } from '../../service/commands/open-browser.ts'
 import { askLine } from '../../service/commands/prompts.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
@@ -16,7 +18,7 @@ export interface BrowserSignIn {
   readonly credentials: Readonly<Record<string, unknown>>
 }
 
-export interface BrowserSignInOptions {
+export interface BrowserSignInOptions extends GlobalOptions {
   readonly port?: number | undefined
   /** Open the address in the browser of this machine. */
   readonly browser: boolean
@@ -34,7 +36,7 @@ export async function signIn(
 ): Promise<ConnectAttempt> {
   const { connector } = request
   await using listener = await listenOnLoopback(options.port)
-  await demandEnteredApp(runtime, request, listener.redirectUri)
+  await demandEnteredApp(runtime, request, listener.redirectUri, options)
   const { url, binding } = await runtime.oauth.start({
     ...request,
     connector: connector.id,
@@ -100,6 +102,7 @@ async function demandEnteredApp(
   runtime: Runtime,
   { connector, organizationId }: BrowserSignIn,
   redirectUri: string,
+  options: BrowserSignInOptions,
 ): Promise<void> {
   const app =
     (await runtime.oauthApps.get({ connector: connector.id, organizationId })) ??
@@ -109,7 +112,7 @@ async function demandEnteredApp(
   if (app || (auth.type === 'oauth2' && auth.config.registrationUrl !== undefined)) return
   const page = auth.type === 'oauth2' && auth.config.createAppUrl ? ` (${auth.config.createAppUrl})` : ''
   throw new AuthError(
-    `There is no OAuth app for ${name}. Create one at the vendor${page} with the redirect URI ${redirectUri.replace(/:\d+\//, '/')}, or with a port that you then pass with --port. Enter the app with "checkwright app set ${connector.id}", and reconnect.`,
+    `There is no OAuth app for ${name}. Create one at the vendor${page} with the redirect URI ${redirectUri.replace(/:\d+\//, '/')}, or with a port that you then pass with --port. Enter the app with "${formatCommand(`app set ${connector.id}`, options)}", and reconnect.`,
     { code: 'AUTH_APP_MISCONFIGURED' },
   )
 }

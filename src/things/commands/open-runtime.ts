@@ -68,6 +68,8 @@ export interface RuntimeUse {
   readonly worker?: RuntimeOptions['worker']
   /** @default 'none' */
   readonly evidence?: RuntimeOptions['evidence']
+  /** @default false */
+  readonly dailyRuns?: RuntimeOptions['dailyRuns']
   /** @default everything is kept */
   readonly retention?: RuntimeOptions['retention']
   /** @default the default of each quota */

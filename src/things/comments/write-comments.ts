@@ -29,6 +29,8 @@ export interface NewComment {
   readonly contextUrl: string | null
   readonly authorId: string
   readonly attachments: readonly NewAttachment[]
+  /** The comment that began the thread that it belongs to. @default it begins one */
+  readonly threadId?: string | undefined
 }
 
 export interface NewAttachment {
@@ -42,7 +44,7 @@ export interface NewAttachment {
 /**
  * Stores a comment with its attachments, or nothing of it.
  * @param entry of the audit log, which is stored with it. @default it has one already
- * @throws ApiError 400 `API_USER_UNKNOWN`, 404 for an entity that does not exist
+ * @throws ApiError 400 `API_USER_UNKNOWN`, 404 for an entity or a comment that does not exist
  */
 export async function createComment(
   parts: CommentParts,
@@ -56,8 +58,17 @@ export async function createComment(
     await demandPerson(users, { organizationId, userId }, `attachments[${index}].userId`)
   if (!(await entities.exists({ organizationId, entityType, entityId })))
     throw new ApiError(`There is no such ${entityType}.`, { code: 'NOT_FOUND' })
-  const { attachments: files, ...facts } = input
-  const comment: CommentRecord = { id: createTimeId(), ...facts, author, createdAtMs: clock.nowMs(), updatedAtMs: null }
+  const { attachments: files, threadId = null, ...facts } = input
+  const comment: CommentRecord = {
+    id: createTimeId(),
+    ...facts,
+    author,
+    createdAtMs: clock.nowMs(),
+    updatedAtMs: null,
+    threadId,
+    resolvedAtMs: null,
+    resolvedBy: null,
+  }
   const attachments: AttachmentRecord[] = []
   try {
     for (const [position, { bytes, description, ...file }] of files.entries()) {
@@ -75,6 +86,41 @@ export async function createComment(
     throw error
   }
   return { ...comment, attachments }
+}
+
+/** @throws ApiError 404 */
+export async function demandComment(
+  { comments }: Pick<CommentParts, 'comments'>,
+  { organizationId, id }: Pick<CommentRecord, 'organizationId' | 'id'>,
+): Promise<CommentRecord> {
+  const found = await comments.find(organizationId, id)
+  if (found === undefined) throw createUnknownComment()
+  return found
+}
+
+interface ThreadDecision extends Pick<CommentRecord, 'organizationId' | 'id'> {
+  readonly userId: string
+  /** False opens it again. */
+  readonly isResolved: boolean
+}
+
+/** Resolves the thread of a comment, or opens it again. @throws ApiError 400 `API_USER_UNKNOWN`, 404 */
+export async function resolveThread(
+  { comments, users, clock }: Pick<CommentParts, 'comments' | 'users' | 'clock'>,
+  { organizationId, id, userId, isResolved }: ThreadDecision,
+): Promise<CommentRecord> {
+  const { threadId } = await demandComment({ comments }, { organizationId, id })
+  const person = await demandPerson(users, { organizationId, userId }, 'userId')
+  const thread = { organizationId, id: threadId ?? id }
+  const resolution = isResolved
+    ? { resolvedAtMs: clock.nowMs(), resolvedBy: person.id }
+    : { resolvedAtMs: null, resolvedBy: null }
+  await comments.resolve(thread, resolution)
+  return demandComment({ comments }, thread)
+}
+
+function createUnknownComment(): ApiError {
+  return new ApiError('There is no such comment.', { code: 'NOT_FOUND' })
 }
 
 type OwnComment = Pick<CommentRecord, 'organizationId' | 'id' | 'authorId'>
@@ -110,7 +156,7 @@ async function demandActiveAuthor(
 
 async function createCommentRefusal(comments: CommentStore, { organizationId, id }: OwnComment): Promise<ApiError> {
   return (await comments.find(organizationId, id)) === undefined
-    ? new ApiError('There is no such comment.', { code: 'NOT_FOUND' })
+    ? createUnknownComment()
     : new ApiError('Only its author may change a comment.', { code: 'API_FORBIDDEN' })
 }
 

@@ -1,5 +1,6 @@
 import { readReturnTo } from '../../auth/oauth/state.ts'
 import type { AsksVendor } from '../connections/ask-vendor.ts'
+import type { Connection } from '../connections/connection-state.ts'
 import { chooseAttemptStatus } from '../connections/prove-connection.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
@@ -36,6 +37,7 @@ export interface OAuthService {
 /** The authorization code flow (RFC 6749 §4.1), bound to the session that began it. */
 export function createOAuthService(
   parts: StartsFlows & FinishesFlows & AsksVendor & Pick<RuntimeParts, 'unfinished'>,
+  onConnected: (connection: Connection) => Promise<void>,
 ): Declared<OAuthService> {
   return {
     start: {
@@ -44,7 +46,13 @@ export function createOAuthService(
     },
     // Once the code is on its way, its tokens have to be kept.
     callback: {
-      change: (request) => parts.unfinished.track(finishFlow(parts, request)),
+      change: (request) =>
+        parts.unfinished.track(
+          finishFlow(parts, request).then(async (connection) => {
+            await onConnected(connection)
+            return connection
+          }),
+        ),
       audit: {
         action: 'connection.authorize',
         organizationAfter: ({ organizationId }) => organizationId,
@@ -52,7 +60,13 @@ export function createOAuthService(
       },
     },
     connect: {
-      change: (request) => parts.unfinished.track(finishAndProveFlow(parts, request)),
+      change: (request) =>
+        parts.unfinished.track(
+          finishAndProveFlow(parts, request).then(async (attempt) => {
+            if (attempt.connection && !attempt.isRenewed) await onConnected(attempt.connection)
+            return attempt
+          }),
+        ),
       audit: {
         action: 'connection.authorize',
         organizationAfter: ({ organizationId }) => organizationId,

@@ -139,10 +139,14 @@ export function isConnectionName(name: unknown): name is string {
   )
 }
 
-/** @param cancelRuns ends the runs of a connection that is disconnected */
+/**
+ * @param cancelRuns ends the runs of a connection that is disconnected
+ * @param onConnected is told of each new connection that is kept
+ */
 export function createConnectionService(
   parts: RegistersApps & AsksVendor & RelistsFindings & Uses<'organizations' | 'disabledConnectors'>,
   cancelRuns: (connectionId: string) => Promise<void>,
+  onConnected: (connection: Connection) => Promise<void>,
 ): Declared<ConnectionService> {
   const { store, clock } = parts
   const load = async (ref: Ref): Promise<ConnectionRecord> => {
@@ -191,7 +195,9 @@ export function createConnectionService(
   const connect = async (input: NewConnection): Promise<ConnectAttempt> => {
     const keep = (...args: Parameters<typeof store.connections.insert>) => insertUnproven(parts, ...args)
     const { id, connectorId } = await insert(input, keep, 'connect')
-    return proveConnection(parts, findConnector(parts, connectorId), id)
+    const attempt = await proveConnection(parts, findConnector(parts, connectorId), id)
+    if (attempt.connection) await onConnected(attempt.connection)
+    return attempt
   }
   return {
     connect: {
@@ -217,7 +223,11 @@ export function createConnectionService(
       },
     },
     create: {
-      change: async (input) => toConnection(await insert(input, store.connections.insert, 'create')),
+      change: async (input) => {
+        const connection = toConnection(await insert(input, store.connections.insert, 'create'))
+        await onConnected(connection)
+        return connection
+      },
       audit: { action: 'connection.create', fields: (input) => input },
     },
     get: {

@@ -16,7 +16,7 @@ export interface ConnectionSearch {
   readonly connector?: ConnectorRef | undefined
   /** @default all */
   readonly state?: ConnectionState | readonly ConnectionState[] | undefined
-  /** Whether it has a schedule. @default all */
+  /** Whether it has a schedule; false: it could have one, so that sources of files are left out. @default all */
   readonly isScheduled?: boolean | undefined
   /** Whether a run of it has ended. @default all */
   readonly hasRun?: boolean | undefined

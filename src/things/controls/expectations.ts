@@ -1,10 +1,11 @@
 import type { Expectation } from '../../checks/controls/expectation-store.ts'
 import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
+import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import type { Connection } from '../connections/connection-state.ts'
 import { type ExpectationParts, noteExpectations } from '../expectations/note-expectations.ts'
 import type { Declared } from '../parts/declared-service.ts'
-import { wasConnectedAt } from '../past/past-findings.ts'
+import { type ConnectedTimes, loadConnectedTimes } from '../past/connected-times.ts'
 
 /**
  * What is expected of an organization at a moment. It is the one answer for everybody who judges controls: pages, API, command line,
@@ -13,6 +14,8 @@ import { wasConnectedAt } from '../past/past-findings.ts'
 export interface Expectations {
   /** Of a connection: every check that its connector had. undefined: it was not connected. */
   ofConnection(connection: Connection, atMs: number): ExpectedRun | undefined
+  /** Whether it was connected at any moment of a time. */
+  wasConnectedWithin(connection: Connection, span: TimeSpan): boolean
   /** Of the organization as a whole: every cross-check that could run, or that had run. */
   ofOrganization(atMs: number): ExpectedRun
 }
@@ -26,15 +29,22 @@ export function createExpectationService(parts: ExpectationParts): Declared<Expe
   return {
     load: {
       read: async ({ organizationId }) =>
-        openExpectations(parts, organizationId, await noteExpectations(parts, organizationId)),
+        openExpectations(parts, {
+          organizationId,
+          noted: await noteExpectations(parts, organizationId),
+          times: await loadConnectedTimes(parts.store, organizationId),
+        }),
     },
   }
 }
 
 function openExpectations(
   { registry, crossChecks }: ExpectationParts,
-  organizationId: string,
-  noted: readonly Expectation[],
+  {
+    organizationId,
+    noted,
+    times,
+  }: { readonly organizationId: string; readonly noted: readonly Expectation[]; readonly times: ConnectedTimes },
 ): Expectations {
   const byConnector = Map.groupBy(noted, ({ connectorId }) => connectorId)
   const expect = (connector: ExpectedRun['connector'], connectionId: string, atMs: number): ExpectedRun => {
@@ -44,8 +54,9 @@ function openExpectations(
     return { connector, connectionId, unexpected: new Set(others) }
   }
   return {
+    wasConnectedWithin: times.wasConnectedWithin,
     ofConnection: (connection, atMs) => {
-      if (!wasConnectedAt(connection, atMs)) return undefined
+      if (!times.wasConnected(connection, atMs)) return undefined
       const { id, connector: connectorId } = connection
       // The connector of an old connection may no longer be registered.
       const connector = registry.current.get(connectorId) ?? { id: connectorId, checks: [] }

@@ -34,6 +34,7 @@ import {
   type TalliedFindings,
   tallyFindings,
 } from './finding-lists.ts'
+import { type CheckFindings, listFindingsByCheck } from './group-findings.ts'
 import { settleFindings } from './settle-findings.ts'
 
 /** A finding with what became of it: the latest 100 of each, the newest first. */
@@ -72,6 +73,8 @@ export interface FindingService {
   listCounted(filter: FindingFilter & KnownTime): Promise<CountedFindings>
   /** `list` of one list, or of all, and `tally` together, which takes less time. */
   listTallied(filter: ListedFilter & KnownTime): Promise<TalliedFindings>
+  /** The chosen ones by check: the most severe first. Of each check it gives the first, and how many there are. */
+  listByCheck(choice: FindingChoice & KnownTime): Promise<readonly CheckFindings[]>
   get(
     ref: {
       readonly id: string
@@ -120,6 +123,7 @@ export function createFindingService(parts: FindingParts): Declared<FindingServi
     tally: { read: afterSettling((choice) => tallyFindings(parts, choice)) },
     listCounted: { read: afterSettling((filter) => listCountedFindings(parts, filter)) },
     listTallied: { read: afterSettling((filter) => listTalliedFindings(parts, filter)) },
+    listByCheck: { read: afterSettling((choice) => listFindingsByCheck(parts, choice)) },
     get: { read: afterSettling((ref) => findDetail(parts, ref)) },
     update: {
       change: afterSettling((change) => updateFinding(parts, change)),

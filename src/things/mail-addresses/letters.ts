@@ -1,8 +1,8 @@
 import { createSecret, hashSecret } from '../../auth/secret.ts'
 import { formatEmailAddress, parseEmailAddress } from '../../inventory/email-address.ts'
 import type { Attempt } from '../../service/notices/delivery.ts'
-import type { Mailer, MailOptions } from '../../service/notices/mail.ts'
-import { formatConfirmationMessage, formatMailMessage } from '../../service/notices/mail-message.ts'
+import type { Letter, Mailer, MailOptions } from '../../service/notices/mail.ts'
+import { formatConfirmationMessage, formatMailMessage, type LetterFrame } from '../../service/notices/mail-message.ts'
 import type { Notice } from '../../service/notices/notice.ts'
 import type { LetterCount } from '../../service/records/mail-addresses.ts'
 import { toIsoTime, type Uses } from '../parts/runtime-parts.ts'
@@ -31,6 +31,15 @@ export interface Letters {
   ): Promise<Attempt>
   /** Asks the owner of an address whether the organization may write to it, with a link of its own in each attempt. */
   sendQuestion(notice: Notice, address: string, signal: AbortSignal): Promise<Attempt>
+  /** Sends a link to somebody who has asked for it on a public page. The next attempt is a letter of its own. */
+  sendLink(letter: LinkLetter, signal: AbortSignal): Promise<Attempt>
+}
+
+export interface LinkLetter extends Pick<Letter, 'id' | 'type' | 'to'> {
+  readonly organizationId: string
+  /** Nobody knows yet whether it was the owner of the address who asked. */
+  readonly isFirst: boolean
+  format(frame: LetterFrame): Pick<Letter, 'subject' | 'text'>
 }
 
 export function createLetters({ store, clock, publicUrl, mail, mailer }: LetterParts): Letters {
@@ -42,6 +51,11 @@ export function createLetters({ store, clock, publicUrl, mail, mailer }: LetterP
     publicUrl,
     organization: (await store.organizations.find(organizationId))?.name ?? organizationId,
   })
+
+  const countNotices = (organizationId: string, address: string): readonly LetterCount[] => [
+    { subject: `notices of ${organizationId}`, max: lettersPerDay },
+    { subject: `notices of ${organizationId} to ${address}`, max: lettersPerAddress },
+  ]
 
   /** One letter of the day's quota, which only a letter that was sent uses up. */
   const sendCounted = async (counts: readonly LetterCount[], send: () => Promise<Attempt>): Promise<Attempt> => {
@@ -69,10 +83,7 @@ export function createLetters({ store, clock, publicUrl, mail, mailer }: LetterP
       const all = new Set(reached)
       let worst: Attempt | undefined
       for (const to of agreed.filter((address) => !all.has(address))) {
-        const counts = [
-          { subject: `notices of ${organizationId}`, max: lettersPerDay },
-          { subject: `notices of ${organizationId} to ${toKey(to)}`, max: lettersPerAddress },
-        ]
+        const counts = countNotices(organizationId, toKey(to))
         const attempt = await sendCounted(counts, () => mailer.send({ id, type, to, subject, text }, signal)).catch(
           (error: unknown) => {
             if (all.size === 0) throw error
@@ -121,6 +132,18 @@ export function createLetters({ store, clock, publicUrl, mail, mailer }: LetterP
         return mailer.send({ id, type, to, ...message }, signal)
       })
       return attempt.problem === 'MAIL_QUOTA_EXCEEDED' ? { ...attempt, isFinal: true } : attempt
+    },
+    sendLink: async ({ organizationId, isFirst, format, ...letter }, signal) => {
+      const address = toKey(letter.to)
+      const counts = isFirst
+        ? [
+            { subject: `links of ${organizationId}`, max: questionsMax.ofOrganization },
+            { subject: `questions of ${organizationId} to ${address}`, max: questionsMax.ofOrganizationToAddress },
+            { subject: `questions to ${address}`, max: questionsMax.toAddress },
+          ]
+        : countNotices(organizationId, address)
+      const message = format(await loadFrame(organizationId))
+      return sendCounted(counts, () => mailer.send({ ...letter, ...message }, signal))
     },
   }
 }

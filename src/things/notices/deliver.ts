@@ -35,7 +35,7 @@ export interface NoticeLoop {
 export function startNotices(
   parts: SendParts & Pick<RuntimeParts, 'store' | 'logger' | 'connectors' | 'crossChecks'>,
   timing: { readonly pollMs: number; readonly leaseMs: number },
-  { settle, tellOverdue }: TimelyWork,
+  { settle, tellOverdue, sendLetters }: TimelyWork,
 ): NoticeLoop {
   const { store, clock, logger, options } = parts
   const { pollMs } = timing
@@ -49,6 +49,8 @@ export function startNotices(
     logger,
     'What time brings an organization could not be stored; it is tried again soon',
   )
+
+  const onUnsent = createThrottledLog(logger, 'Letters of trust centres could not be sent; it is tried again soon')
 
   const count = (is: (lane: RunningLane) => boolean) => [...running.values()].filter(is).length
 
@@ -114,6 +116,7 @@ export function startNotices(
   const sweeper = new Ticker(async () => {
     await sweepNotices(parts, { owner, closing: closing.signal, onError: onUnswept, settle })
     await tellOverdue()
+    await sendLetters().catch(onUnsent)
     ticker.trigger()
   }, onError)
   ticker.trigger()

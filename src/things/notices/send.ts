@@ -3,6 +3,7 @@ import type { Attempt, NextDelivery } from '../../service/notices/delivery.ts'
 import { type Notice, toNotice } from '../../service/notices/notice.ts'
 import { signNotice } from '../../service/notices/sign-notice.ts'
 import { formatSlackMessage } from '../../service/notices/slack-message.ts'
+import { formatTeamsMessage } from '../../service/notices/teams-message.ts'
 import type { WebhookRecord } from '../../service/notices/webhook.ts'
 import type { Letters } from '../mail-addresses/letters.ts'
 import { type RuntimeParts, readErrorCodeForLog } from '../parts/runtime-parts.ts'
@@ -65,6 +66,7 @@ async function sendTo(parts: SendParts, { webhook, notice, reached }: Sending, s
     throw new CheckwrightError('The service has no mail server (createRuntime({ mail })).', { code: 'WEBHOOK_INVALID' })
   }
   if (webhook.sink === 'slack') return post(parts, webhook, target, formatSlackMessage(notice, publicUrl), {}, signal)
+  if (webhook.sink === 'teams') return post(parts, webhook, target, formatTeamsMessage(notice, publicUrl), {}, signal)
   const secrets = [await openSealed(parts, webhook, 'secret', webhook.sealedSecret)]
   if (webhook.sealedEarlierSecret !== null && (webhook.earlierUntilMs ?? 0) > clock.nowMs())
     secrets.push(await openSealed(parts, webhook, 'secret', webhook.sealedEarlierSecret))

@@ -7,6 +7,7 @@ import type { OAuthAppRecord } from '../../auth/oauth-app-store.ts'
 import { findTenantChoice } from '../../auth/tenant-choice.ts'
 import { type AnyConnector, listCustomSettings } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
+import { formatCommandTemplate } from '../../text/command-template.ts'
 import { fillWherePossible, findDestination } from '../connectors/app-destination.ts'
 import { canServe, chooseCallbackUrl } from '../connectors/platform-app.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
@@ -189,8 +190,8 @@ function createMissingAppError(
   const { id } = connector
   const message =
     why === undefined
-      ? `There is no OAuth app for "${id}". Create one at the vendor with the redirect URI ${chooseCallbackUrl(parts, id, true)}, then enter its client id and secret (oauthApps.set, or "checkwright app set ${id}").`
-      : `There is an OAuth app for "${id}", but ${describeUnusableApp(connector, why)} (oauthApps.set, or "checkwright app set ${id} --org <id>").`
+      ? `There is no OAuth app for "${id}". Create one at the vendor with the redirect URI ${chooseCallbackUrl(parts, id, true)}, then enter its client id and secret (oauthApps.set, or "${formatCommandTemplate(`app set ${id}`)}").`
+      : `There is an OAuth app for "${id}", but ${describeUnusableApp(connector, why)} (oauthApps.set, or "${formatCommandTemplate(`app set ${id}`, { needsOrganization: true })}").`
   return new AuthError(message, { code: 'AUTH_APP_MISCONFIGURED' })
 }
 
@@ -203,9 +204,12 @@ function createUnusableSettingsError({ id, definition, hooks }: AnyConnector, wh
       : why === 'other-server'
         ? `The settings of ${definition.name} were entered for another server than that of this connection, and are sent to no other. Enter the settings of this server`
         : `The settings of ${definition.name} belong to the platform, and what people type (${fields.join(', ')}) decides ${what}. Enter settings of the organization's own, or bind the platform's settings to the organization`
-  return new AuthError(`${message} (oauthApps.set, or "checkwright app set ${id} --org <id>").`, {
-    code: 'AUTH_APP_MISCONFIGURED',
-  })
+  return new AuthError(
+    `${message} (oauthApps.set, or "${formatCommandTemplate(`app set ${id}`, { needsOrganization: true })}").`,
+    {
+      code: 'AUTH_APP_MISCONFIGURED',
+    },
+  )
 }
 
 function demandRequiredSettings({ id, definition }: AnyConnector, settings: AppInUse['settings']): void {
@@ -214,7 +218,7 @@ function demandRequiredSettings({ id, definition }: AnyConnector, settings: AppI
   )
   if (missing === undefined) return
   throw new AuthError(
-    `${definition.name} is not set up: the setting "${missing.id}" is missing. An operator has to enter it under Set up, or with "checkwright app set ${id}".`,
+    `${definition.name} is not set up: the setting "${missing.id}" is missing. An operator has to enter it under Set up, or with "${formatCommandTemplate(`app set ${id}`)}".`,
     { code: 'AUTH_APP_MISCONFIGURED' },
   )
 }

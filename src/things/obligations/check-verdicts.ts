@@ -16,7 +16,8 @@ import {
   loadOrganizationDecisions,
 } from '../judgements/decisions/decision-index.ts'
 import { settleDecided } from '../judgements/decisions/settle-decided.ts'
-import { listOutcomesWithin, outcomesMax, wasConnectedAt } from '../past/past-findings.ts'
+import { loadConnectedTimes } from '../past/connected-times.ts'
+import { listOutcomesWithin, outcomesMax } from '../past/past-findings.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 
 /** What the newest runs say of one check, on everything that is connected and has it. */
@@ -179,8 +180,9 @@ async function readAllVerdicts(
   // Connections of other connectors are not read, because there may be very many.
   const connectorIds = [...new Set(declared.map(({ connectorId }) => connectorId))]
   const rows = await store.connections.list({ organizationId, connectorIds })
+  const { wasConnected } = await loadConnectedTimes(store, organizationId)
   const connected = rows.filter((row) =>
-    within ? wasConnectedAt(toConnection(row), atMs) : row.state !== 'disconnected',
+    within ? wasConnected(toConnection(row), atMs) : row.state !== 'disconnected',
   )
   const asked = { organizationId, limit: outcomesMax }
   const outcomes = within ? await listOutcomesWithin(parts, asked, within) : await store.findings.newestOutcomes(asked)

@@ -1,3 +1,4 @@
+import { foldSearch } from '../../checks/findings/search-text.ts'
 import type { TaskHead } from '../../checks/obligations/task.ts'
 
 /** Which obligations somebody asks for, by their terms. */
@@ -7,16 +8,19 @@ export interface TaskChoice {
   /** Id of a framework. */
   readonly framework?: string | undefined
   readonly ownerId?: string | undefined
+  /** Words that its title has, in any order. Upper and lower case do not matter. */
+  readonly words?: readonly string[] | undefined
 }
 
 export function chooseTasks<Task extends TaskHead>(
   tasks: readonly Task[],
-  { control, framework, ownerId }: TaskChoice,
+  { control, framework, ownerId, words = [] }: TaskChoice,
 ): readonly Task[] {
   return tasks.filter(
-    ({ controls, ownerId: owner }) =>
+    ({ title, controls, ownerId: owner }) =>
       (control === undefined || controls.includes(control)) &&
       (framework === undefined || controls.some((each) => each.startsWith(`${framework}:`))) &&
-      (ownerId === undefined || owner === ownerId),
+      (ownerId === undefined || owner === ownerId) &&
+      words.every((word) => foldSearch(title).includes(foldSearch(word))),
   )
 }

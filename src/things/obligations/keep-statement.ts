@@ -34,6 +34,11 @@ export async function keepStatement(
   const task = requireFound(await store.tasks.find({ id: taskId, organizationId }), 'obligation of that id')
   const text = (input.text ?? '').trim()
   const { doneDay = formatDay(nowMs) } = input
+  const { record } = task.satisfiedBy
+  if (record !== undefined)
+    throw createInvalid(
+      `This obligation follows from a ${record.thing.replaceAll('-', ' ')}. State what was done there.`,
+    )
   if (!task.satisfiedBy.statements)
     throw createInvalid('This obligation is satisfied by checks alone, so that nobody can state that it is met.')
   if (text === '' && ids.length === 0) throw createInvalid('Say what was done, or add a file that shows it.')

@@ -3,12 +3,13 @@ import type { StoredTask, TaskHead } from '../../checks/obligations/task.ts'
 import {
   isBestStatement,
   judgeForTask,
+  judgeRecord,
   judgeStatement,
   type TaskEvidence,
 } from '../../checks/obligations/task-evidence.ts'
 import { listReviewEvidence } from '../access-reviews/review-evidence.ts'
 import { type Connection, toConnection } from '../connections/connection-state.ts'
-import { wasConnectedAt } from '../past/past-findings.ts'
+import { loadConnectedTimes } from '../past/connected-times.ts'
 import { loadCheckVerdicts } from './check-verdicts.ts'
 import type { EvidenceParts, EvidenceTime } from './evidence-parts.ts'
 import { createMissing, judgeChecks } from './judge-checks.ts'
@@ -65,6 +66,7 @@ async function joinEvidence(
         ...judgeChecks(task, verdict(task), how),
         ...(task.satisfiedBy.accessReviews ? judgeReviews(task, reviewed, reviews, time.atMs) : []),
         ...(task.satisfiedBy.statements ? (statements.get(task.id) ?? []) : []),
+        ...judgeRecord(task, time.atMs),
       ],
     ]),
   )
@@ -86,7 +88,9 @@ async function listReviewed(
     .map(({ id }) => id)
   const rows = await store.connections.list({ organizationId, connectorIds })
   const all = rows.map(toConnection)
-  return all.filter((each) => (within ? wasConnectedAt(each, atMs) : each.state !== 'disconnected'))
+  if (!within) return all.filter(({ state }) => state !== 'disconnected')
+  const { wasConnected } = await loadConnectedTimes(store, organizationId)
+  return all.filter((each) => wasConnected(each, atMs))
 }
 
 /** Reviews of every connection that lists accounts: who has access is not known otherwise. */

@@ -1,18 +1,27 @@
 import { explainUnknownControl } from '../../checks/controls/frameworks/explain-unknown-control.ts'
-import { frameworkIds, loadFramework } from '../../checks/controls/frameworks/shipped-frameworks.ts'
+import type { Framework } from '../../checks/controls/frameworks/framework.ts'
+import { loadFramework } from '../../checks/controls/frameworks/shipped-frameworks.ts'
+import { proposeFirstDay } from '../../checks/obligations/first-day.ts'
 import type { TaskProof, TaskTerms } from '../../checks/obligations/task.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { titleLengthMax } from '../../service/records/text-limits.ts'
 import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
-import type { RuntimeParts } from '../parts/runtime-parts.ts'
+import { chooseTaken, loadContent } from '../own-frameworks/content/load-content.ts'
+import { ownFrameworksMax } from '../own-frameworks/limits.ts'
+import { ownFramework } from '../own-frameworks/thing.ts'
+import { chooseObjectStore, type RuntimeParts, type Uses } from '../parts/runtime-parts.ts'
+
+/** What the terms of an obligation are held to. */
+export type TermParts = Pick<RuntimeParts, 'connectors' | 'crossChecks'> &
+  Uses<'things' | 'evidenceUploads' | 'objects' | 'files', 'clock' | 'options'>
 
 /** What people enter of an obligation. What is left out has a default. */
 export interface TaskInput extends PartialInput<Omit<TaskTerms, 'title' | 'everyDays' | 'satisfiedBy'>> {
   readonly title: string
   readonly everyDays: number
   /** @default statements alone */
-  readonly satisfiedBy?: PartialInput<TaskProof> | undefined
+  readonly satisfiedBy?: PartialInput<Omit<TaskProof, 'record'>> | undefined
 }
 
 /** Some of the members. */
@@ -23,12 +32,11 @@ const controlsMax = 50
 const checksMax = 50
 const everyDaysMax = 1_100
 const dayMs = 86_400_000
-/** Time to do it for the first time, if nobody says otherwise. */
-const firstDaysMax = 90
 
 /** @throws CheckwrightError `TASK_INVALID` */
 export async function parseTerms(
-  parts: Pick<RuntimeParts, 'connectors' | 'crossChecks'>,
+  parts: TermParts,
+  organizationId: string,
   input: TaskInput,
   nowMs: number,
 ): Promise<TaskTerms> {
@@ -43,13 +51,9 @@ export async function parseTerms(
   if (!isCalendarDay(firstDueDay)) throw createInvalid('The due day must be a day, such as 2026-12-31.')
   if (firstDueDay < '2000-01-01' || firstDueDay > formatDay(nowMs + everyDaysMax * dayMs))
     throw createInvalid('The due day is too far away.')
-  await demandControls(controls)
+  await demandControls(parts, organizationId, controls)
   const proof = parseProof(parts, input.satisfiedBy ?? {})
   return { title, description, everyDays, firstDueDay, ownerId, controls: [...new Set(controls)], satisfiedBy: proof }
-}
-
-export function proposeFirstDay(everyDays: number, nowMs: number): string {
-  return formatDay(nowMs + Math.min(everyDays, firstDaysMax) * dayMs)
 }
 
 function parseProof(
@@ -74,16 +78,30 @@ function parseProof(
   return { checks: [...new Set(checks)], accessReviews, statements }
 }
 
-async function demandControls(controls: readonly string[]): Promise<void> {
+async function demandControls(parts: TermParts, organizationId: string, controls: readonly string[]): Promise<void> {
   if (controls.length > controlsMax) throw createInvalid(`An obligation has at most ${controlsMax} controls.`)
-  if (controls.length === 0) return
-  const frameworks = (await Promise.all(frameworkIds.map(loadFramework))).filter((each) => each !== undefined)
+  const named = controls.map((control) => {
+    const [, framework] = /^([a-z0-9.-]{1,100}):\S{1,100}$/.exec(control) ?? []
+    if (framework === undefined) throw createInvalid('A control must be "framework:control", such as "soc2:CC6.1".')
+    return framework
+  })
+  const ids = [...new Set(named)]
+  const loaded = await Promise.all(ids.map((id) => loadNamed(parts, organizationId, id)))
+  const frameworks = loaded.filter((framework) => framework !== undefined)
   for (const control of controls) {
-    if (!/^[a-z0-9-]{1,100}:\S{1,100}$/.test(control))
-      throw createInvalid('A control must be "framework:control", such as "soc2:CC6.1".')
     const problem = explainUnknownControl(control, frameworks)
     if (problem !== undefined) throw createInvalid(`${problem}.`)
   }
+}
+
+/** A framework that comes with Checkwright, or one of the organization's own. */
+export async function loadNamed(parts: TermParts, organizationId: string, id: string): Promise<Framework | undefined> {
+  const shipped = await loadFramework(id)
+  if (shipped) return shipped
+  const { things, evidenceUploads } = parts.store
+  const page = { nowMs: parts.clock.nowMs(), limit: ownFrameworksMax }
+  const record = chooseTaken(await things.of(ownFramework).of(organizationId).page(page), id)
+  return record && loadContent({ evidenceUploads, objects: chooseObjectStore(parts) }, record)
 }
 
 /** Trimmed, and not empty. @throws CheckwrightError `TASK_INVALID` */

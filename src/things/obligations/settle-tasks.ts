@@ -20,17 +20,19 @@ export async function settleTasks(
   { store }: Uses<'tasks' | 'judgements'>,
   {
     organizationId,
-    ids,
     nowMs,
+    ...which
   }: {
     readonly organizationId: string
     /** Only some of these. @default all */
     readonly ids?: readonly string[] | undefined
+    /** Only those that name controls. @default false */
+    readonly hasControls?: boolean | undefined
     readonly nowMs: number
   },
 ): Promise<readonly SettledTask[]> {
   // What is stated or decided after this makes them unsettled again.
-  const listed = await store.tasks.listVerdicts({ organizationId, ids })
+  const listed = await store.tasks.listVerdicts({ organizationId, ...which })
   const unsettled = listed.filter((each) => isUnsettled(each, nowMs)).map(({ task }) => task)
   const found = await judgeUnsettled({ store }, { organizationId, tasks: unsettled, nowMs })
   const changed = listed.flatMap(({ task: { id }, decisions }) => {
@@ -43,7 +45,8 @@ export async function settleTasks(
 
 /** The clock of another process may be ahead of this one. */
 function isUnsettled({ task, verdict }: TaskVerdict, nowMs: number): boolean {
-  return task.satisfiedBy.statements && (verdict === null || nowMs < verdict.fromMs || nowMs > verdict.untilMs)
+  const { statements, record } = task.satisfiedBy
+  return (statements || record !== undefined) && (verdict === null || nowMs < verdict.fromMs || nowMs > verdict.untilMs)
 }
 
 async function judgeUnsettled(

@@ -1,3 +1,4 @@
+import { proposeFirstDay, spreadFirstDay } from '../../checks/obligations/first-day.ts'
 import type { Statement, StoredTask, TaskHead, TaskPlace, TaskRef } from '../../checks/obligations/task.ts'
 import { judgeStatement, type TaskEvidence } from '../../checks/obligations/task-evidence.ts'
 import { type DerivedState, deriveTaskState, type TaskState } from '../../checks/obligations/task-state.ts'
@@ -11,7 +12,14 @@ import { chooseTasks, type TaskChoice } from './choose-tasks.ts'
 import type { EvidenceParts } from './evidence-parts.ts'
 import { keepStatement, type StatementInput } from './keep-statement.ts'
 import { isAnyOfMany, loadSettledEvidence, loadTaskEvidence } from './load-evidence.ts'
-import { createInvalid, type PartialInput, parseTerms, proposeFirstDay, type TaskInput } from './parse-terms.ts'
+import {
+  createInvalid,
+  loadNamed,
+  type PartialInput,
+  parseTerms,
+  type TaskInput,
+  type TermParts,
+} from './parse-terms.ts'
 import { settleTasks } from './settle-tasks.ts'
 import { loadStatementJudgements } from './statement-judgements.ts'
 import type { TaskWithState } from './store/task-store.ts'
@@ -37,7 +45,13 @@ export interface TaskPage extends TaskChoice, TaskPeriod, TaskPlace {
   readonly state?: TaskState | undefined
 }
 
-export interface JudgedTasks extends TaskPeriod {
+/** Which obligations support controls. */
+export interface TaskSupport {
+  /** Only those that name controls. @default false */
+  readonly hasControls?: boolean | undefined
+}
+
+export interface JudgedTasks extends TaskPeriod, TaskSupport {
   readonly organizationId: string
   /** Only some of these. @default all */
   readonly ids?: readonly string[] | undefined
@@ -61,8 +75,10 @@ export interface TaskService {
   addTemplates(
     input: ChangedBy & {
       readonly organizationId: string
-      /** `soc2` or `iso27001`. @default the templates that are named */
+      /** Id of a framework. Where there are no templates for it, they follow from its groups. @default the templates that are named */
       readonly framework?: string | undefined
+      /** The person who takes care of them. @default nobody yet */
+      readonly ownerId?: string | undefined
       /** Ids of templates. @default all of the framework */
       readonly templates?: readonly string[] | undefined
     },
@@ -70,8 +86,8 @@ export interface TaskService {
   get(ref: TaskRef & TaskPeriod): Promise<Task | undefined>
   /** Whether the organization has an obligation, or had one. */
   hasAny(of: { readonly organizationId: string }): Promise<boolean>
-  /** All of them, the oldest first. Of statements, each has the newest one as evidence, and all where it alone does not tell the state. */
-  list(of: { readonly organizationId: string } & TaskPeriod): Promise<readonly Task[]>
+  /** All of them, or those that name controls; the oldest first. Of statements, each has the newest one as evidence, and all where it alone does not tell the state. */
+  list(of: { readonly organizationId: string } & TaskPeriod & TaskSupport): Promise<readonly Task[]>
   /** How they stand, without the evidence: what is kept of their statements tells it. */
   judge(of: JudgedTasks): Promise<readonly JudgedTask[]>
   /** The state of each, and what lists put it in order by. Of most it is kept. */
@@ -96,13 +112,13 @@ export interface TaskService {
     of: { readonly organizationId: string; readonly taskId: string } & TaskPeriod,
   ): Promise<readonly StatedTask[]>
   statement(ref: TaskRef): Promise<Statement | undefined>
-  /** What auditors expect. */
-  templates(): Promise<readonly TaskTemplate[]>
+  /** What auditors expect, of a framework or in general. None for a framework that there is not. */
+  templates(of?: { readonly organizationId: string; readonly framework: string }): Promise<readonly TaskTemplate[]>
   /** Ids of the templates that obligations were made of. */
   addedTemplates(of: { readonly organizationId: string } & TaskPeriod): Promise<ReadonlySet<string>>
 }
 
-export type TaskParts = EvidenceParts & Uses<'evidenceUploads'>
+export type TaskParts = EvidenceParts & TermParts
 
 /** Who asks for those in a state, or for controls, judges all. */
 const tasksMax = 500
@@ -121,7 +137,7 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
     add: {
       change: async ({ organizationId, userId = null, ...input }) => {
         const nowMs = clock.nowMs()
-        const terms = await parseTerms(parts, input, nowMs)
+        const terms = await parseTerms(parts, organizationId, input, nowMs)
         await demandRoom(parts, organizationId, 1)
         const origin = { id: createTimeId(), organizationId, template: null, createdAtMs: nowMs }
         await store.tasks.insert([{ ...origin, ...terms, changedAtMs: nowMs, changedBy: userId }])
@@ -153,8 +169,10 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
     },
     hasAny: { read: ({ organizationId }) => store.tasks.hasAny(organizationId) },
     list: {
-      read: async ({ organizationId, within }) =>
-        deriveTasks(parts, organizationId, await store.tasks.list({ organizationId, atMs: within?.toMs }), within),
+      read: async ({ organizationId, within, hasControls }) => {
+        const stored = await store.tasks.list({ organizationId, hasControls, atMs: within?.toMs })
+        return deriveTasks(parts, organizationId, stored, within)
+      },
     },
     judge: { read: (of) => judgeTasks(parts, of) },
     listWithState: { read: (of) => listWithState(parts, of) },
@@ -168,8 +186,9 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
             throw new StoreError('Somebody has changed the obligation since you saw it. Look at it again.', {
               code: 'STORE_CONFLICT',
             })
+          demandOwn(before)
           const nowMs = clock.nowMs()
-          const terms = await parseTerms(parts, { ...before, ...changes }, nowMs)
+          const terms = await parseTerms(parts, ref.organizationId, { ...before, ...changes }, nowMs)
           const next = { ...before, ...terms, changedAtMs: nowMs, changedBy: userId }
           // Somebody else changed other terms meanwhile, and those must stay.
           if (await store.tasks.change(next, before)) return load(ref)
@@ -182,7 +201,11 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
       audit: { action: 'task.change', fields: (_ref, change) => change },
     },
     end: {
-      change: ({ userId = null, ...ref }) => store.tasks.end(ref, { atMs: clock.nowMs(), userId }),
+      change: async ({ userId = null, ...ref }) => {
+        const task = await store.tasks.find(ref)
+        if (task) demandOwn(task)
+        return store.tasks.end(ref, { atMs: clock.nowMs(), userId })
+      },
       audit: { action: 'task.end', status: (done) => (done ? 200 : 404) },
     },
     state: {
@@ -217,7 +240,7 @@ export function createTaskService(parts: TaskParts): Declared<TaskService> {
     addedTemplates: {
       read: async ({ organizationId, within }) => listAdded(parts, { organizationId, atMs: within?.toMs }),
     },
-    templates: { read: async () => (await import('../../checks/obligations/templates/index.ts')).taskTemplates },
+    templates: { read: (of) => listOffered(parts, of) },
   }
 }
 
@@ -236,7 +259,8 @@ async function listPage(
   if (state === undefined && !isChosen) {
     const { tasks, total } = await store.listPage({ ...of, after, limit })
     // A page shows as much of each as a list of all does.
-    const isOfMany = isAnyOfMany(tasks) || isAnyOfMany(total > tasks.length ? await store.list(of) : [])
+    const isOfMany =
+      isAnyOfMany(tasks) || isAnyOfMany(total > tasks.length ? await store.list({ ...of, isOwn: true }) : [])
     return { tasks: await deriveTasks(parts, organizationId, tasks, within, isOfMany), total }
   }
   const isByTerms = choice.control !== undefined || choice.framework !== undefined
@@ -284,15 +308,15 @@ async function deriveTasks(
 
 export async function judgeTasks(
   parts: EvidenceParts,
-  { organizationId, ids, within }: JudgedTasks,
+  { organizationId, ids, within, hasControls }: JudgedTasks,
 ): Promise<readonly JudgedTask[]> {
   // Of a time that is over, nothing is kept.
   if (within) {
-    const stored = await parts.store.tasks.list({ organizationId, ids, atMs: within.toMs })
+    const stored = await parts.store.tasks.list({ organizationId, ids, hasControls, atMs: within.toMs })
     return deriveTasks(parts, organizationId, stored, within)
   }
   const atMs = parts.clock.nowMs()
-  const settled = await settleTasks(parts, { organizationId, ids, nowMs: atMs })
+  const settled = await settleTasks(parts, { organizationId, ids, hasControls, nowMs: atMs })
   const others = settled.flatMap(({ task, verdict }) =>
     verdict.derivedState === null ? [{ task, evidence: verdict.evidence }] : [],
   )
@@ -323,11 +347,11 @@ function toTaskWithState({ id, createdAtMs, ownerId, state, dueDay, satisfiedBy 
 
 async function addFromTemplates(
   parts: TaskParts,
-  { organizationId, userId, framework, templates: ids }: Parameters<TaskService['addTemplates']>[0],
+  { organizationId, userId, framework, templates: ids, ownerId }: Parameters<TaskService['addTemplates']>[0],
 ): Promise<readonly StoredTask[]> {
-  const { listTemplatesOf, taskTemplates } = await import('../../checks/obligations/templates/index.ts')
-  const offered = framework === undefined ? taskTemplates : listTemplatesOf(framework)
-  if (offered.length === 0) throw createInvalid('There are templates for soc2 and iso27001.')
+  const offered = await listOffered(parts, framework === undefined ? undefined : { organizationId, framework })
+  if (offered.length === 0)
+    throw createInvalid(`There is no framework "${(framework ?? '').slice(0, 100)}" that needs obligations.`)
   const unknown = ids?.find((id) => !offered.some((each) => each.id === id))
   if (unknown !== undefined) throw createInvalid(`There is no template "${unknown.slice(0, 100)}".`)
   if (framework === undefined && ids === undefined) throw createInvalid('Name a framework, or templates.')
@@ -336,7 +360,7 @@ async function addFromTemplates(
   const there = await listAdded(parts, { organizationId })
   const chosen = offered.filter(({ id }) => !there.has(id) && (ids === undefined || ids.includes(id)))
   await demandRoom(parts, organizationId, chosen.length)
-  const added = chosen.map(({ id, satisfiedBy = {}, ...template }): StoredTask => {
+  const added = chosen.map(({ id, satisfiedBy = {}, ...template }, index): StoredTask => {
     const { checks = [], accessReviews = false, statements = true } = satisfiedBy
     return {
       id: createTimeId(),
@@ -347,12 +371,25 @@ async function addFromTemplates(
       changedBy: userId ?? null,
       ...template,
       satisfiedBy: { checks, accessReviews, statements },
-      ownerId: null,
-      firstDueDay: proposeFirstDay(template.everyDays, nowMs),
+      ownerId: ownerId ?? null,
+      firstDueDay:
+        framework === undefined || chosen.length === 1
+          ? proposeFirstDay(template.everyDays, nowMs)
+          : spreadFirstDay(index, chosen.length, template.everyDays, nowMs),
     }
   })
   await store.tasks.insert(added)
   return added
+}
+
+async function listOffered(
+  parts: TaskParts,
+  of: { readonly organizationId: string; readonly framework: string } | undefined,
+): Promise<readonly TaskTemplate[]> {
+  const { listTemplatesOf, taskTemplates } = await import('../../checks/obligations/templates/index.ts')
+  if (of === undefined) return taskTemplates
+  const framework = await loadNamed(parts, of.organizationId, of.framework)
+  return framework ? listTemplatesOf(framework) : []
 }
 
 async function listAdded(
@@ -362,7 +399,13 @@ async function listAdded(
   return new Set(await store.tasks.listTemplates(of))
 }
 
+/** @throws CheckwrightError `TASK_INVALID` for an obligation that follows from a record */
+function demandOwn({ satisfiedBy: { record } }: StoredTask): void {
+  if (record !== undefined)
+    throw createInvalid(`This obligation follows from a ${record.thing.replaceAll('-', ' ')}. Change that one.`)
+}
+
 async function demandRoom({ store }: Uses<'tasks'>, organizationId: string, more: number): Promise<void> {
-  if ((await store.tasks.list({ organizationId })).length + more > tasksMax)
+  if ((await store.tasks.list({ organizationId, isOwn: true })).length + more > tasksMax)
     throw createInvalid(`An organization has at most ${tasksMax} obligations. End those that you no longer need.`)
 }

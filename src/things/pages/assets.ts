@@ -14,6 +14,7 @@ import ground from '../../service/pages/assets/style/ground.css'
 import header from '../../service/pages/assets/style/header.css'
 import lines from '../../service/pages/assets/style/lines.css'
 import messages from '../../service/pages/assets/style/messages.css'
+import overview from '../../service/pages/assets/style/overview.css'
 import results from '../../service/pages/assets/style/results.css'
 import scripting from '../../service/pages/assets/style/scripting.css'
 import tables from '../../service/pages/assets/style/tables.css'
@@ -33,6 +34,7 @@ const style = [
   scripting,
   results,
   findings,
+  overview,
 ]
 
 /** A file that pages link to, at a path that changes with it. */

@@ -6,6 +6,7 @@ import type { Person } from '../api/options/person.ts'
 import type { HostParts } from '../api/parts/host-parts.ts'
 import type { Appearance } from '../parts/appearance-options.ts'
 import type { AuditAction } from '../parts/audit-actions.ts'
+import type { JudgementTrials } from '../parts/judgement-trials.ts'
 import type { SentForm } from './form.ts'
 import type { NoticeId } from './page-notices.ts'
 
@@ -16,7 +17,7 @@ export type Speech = Pick<Visit, 'language' | 'texts'>
 export interface Visit
   extends Pick<
     HostParts,
-    'runtime' | 'users' | 'entities' | 'objects' | 'onComment' | 'bundles' | 'streams' | 'report'
+    'runtime' | 'users' | 'entities' | 'objects' | 'onComment' | 'proposeAnswer' | 'bundles' | 'streams' | 'report'
   > {
   readonly request: Request
   readonly requestId: string
@@ -32,6 +33,8 @@ export interface Visit
   /** From the path: `/connect/:connectorId`. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
+  /** Tries answers on the checks of a connector. */
+  readonly judgementTrials: JudgementTrials
   /** The person who is signed in now. A long answer asks again whether they still are. */
   readonly findPersonAgain: () => Promise<Person | undefined>
 }

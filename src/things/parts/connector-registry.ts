@@ -1,6 +1,7 @@
 import type { DataConnectorRecord, DataConnectorStore } from '../../auth/data-connector-store.ts'
-import type { AnyConnector } from '../../define/index.ts'
+import { type AnyConnector, receivedConnectorId } from '../../define/index.ts'
 import { CheckError, CheckwrightError } from '../../errors/index.ts'
+import { importConnector } from '../../received/runs/import-connector.ts'
 import { readErrorCodeForLog } from './error-code.ts'
 import type { Logger } from './runtime-options.ts'
 
@@ -97,6 +98,7 @@ export class ConnectorRegistry {
 
   /** The same; undefined: this process does not have it. */
   async find({ connectorId, connectorSha256 }: ConnectorUse): Promise<AnyConnector | undefined> {
+    if (connectorId === receivedConnectorId) return importConnector
     if (connectorSha256 === null) return this.current.get(connectorId)
     return this.findVersion(connectorId, connectorSha256)
   }

@@ -1,7 +1,8 @@
 import type { Framework } from '../../checks/controls/frameworks/framework.ts'
-import { shippedFrameworks } from '../../checks/controls/frameworks/shipped-frameworks.ts'
+import { loadSurroundings } from '../../checks/controls/frameworks/shipped-frameworks.ts'
 import { readProofs } from '../../checks/proofs/proof-file.ts'
-import type { AnyConnector, Waiver } from '../../define/index.ts'
+import type { FileConnector } from '../../data/build-connector.ts'
+import type { Waiver } from '../../define/index.ts'
 
 /**
  * Waivers of a file in YAML or JSON; docs/waivers.md has the format.
@@ -26,8 +27,7 @@ export async function parseWaivers(
  */
 export async function parseFramework(name: string, bytes: Uint8Array): Promise<Framework> {
   const controls = await import('../../checks/controls/frameworks/parse-framework.ts')
-  const shipped = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
-  return controls.parseFramework(name, bytes, shipped)
+  return controls.parseFramework(name, bytes, await loadSurroundings())
 }
 
 /**
@@ -37,11 +37,12 @@ export async function parseFramework(name: string, bytes: Uint8Array): Promise<F
  * @throws DataFileError `DEFINITION_INVALID` with every problem as `file:line:column`
  * @example
  * const acme = await readConnector(await readFile('acme.connector.yaml'), { name: 'acme.connector.yaml' })
+ * export default acme.with(acme.check({ id: 'keys', title: 'Keys are rotated', async run(ctx) { … } }))
  */
 export async function readConnector(
   file: string | Uint8Array,
   { name = 'the connector file', proof }: ReadConnectorOptions = {},
-): Promise<AnyConnector> {
+): Promise<FileConnector> {
   const data = await import('../../data/read-connector.ts')
   const connector = data.readConnector(name, typeof file === 'string' ? new TextEncoder().encode(file) : file)
   const proofs = readProofs(proof, connector.id)

@@ -72,6 +72,11 @@ export interface RuntimeOptions extends Omit<TransportOptions, 'allowPrivateNetw
   /** Whether runs by default keep their exchanges, without secrets, as a signed bundle. @default 'none' */
   readonly evidence?: 'kept' | 'none' | undefined
   /**
+   * Each new connection gets a schedule: every day, at a time of its own, first when it is a day old. Vendors that refuse its credential end it.
+   * @default false; `serve` and `connect` of the command line do it
+   */
+  readonly dailyRuns?: boolean | undefined
+  /**
    * The place where the bytes of files are kept, including bundles of runs.
    * @default beside the SQLite file, or in the database
    */

@@ -5,8 +5,9 @@ import type { RunHead } from '../../checks/runs/recorded-run.ts'
 import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import { type CheckHead, crossCheckConnectorId } from '../../define/index.ts'
 import { parseDayEnd } from '../../text/calendar-day.ts'
-import { type Connection, toConnection } from '../connections/connection-state.ts'
+import { toConnection } from '../connections/connection-state.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
+import { loadConnectedTimes } from './connected-times.ts'
 import { listPastRecords } from './past-runs.ts'
 
 type OutcomeTables = Uses<'runs' | 'findings' | 'connections', 'connectors' | 'crossChecks'>
@@ -152,12 +153,13 @@ export async function listOutcomesWithin(
   within: TimeSpan,
 ): Promise<readonly NewestOutcome[]> {
   const connections = await store.connections.list({ organizationId })
+  const { wasConnected } = await loadConnectedTimes(store, organizationId)
   const rows = [...connections, { id: organizationId, connectorId: crossCheckConnectorId }]
   const outcomes: NewestOutcome[] = []
   for (const connection of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     if (
       connectionId === undefined
-        ? 'state' in connection && !wasConnectedAt(toConnection(connection), within.toMs)
+        ? 'state' in connection && !wasConnected(toConnection(connection), within.toMs)
         : connection.id !== connectionId
     )
       continue
@@ -176,11 +178,6 @@ export async function listOutcomesWithin(
     outcomes.push(...[...newest.values()].toSorted((a, b) => (a.checkId < b.checkId ? -1 : 1)))
   }
   return outcomes.filter((outcome) => status === undefined || outcome.status === status).slice(0, limit)
-}
-
-/** See `isConnectedAt` of the store: when a connection was disconnected is not kept. */
-export function wasConnectedAt({ state, createdAt, updatedAt }: Connection, atMs: number): boolean {
-  return Date.parse(createdAt) <= atMs && (state !== 'disconnected' || Date.parse(updatedAt) > atMs)
 }
 
 function toOutcome(

@@ -1,6 +1,6 @@
 import type { MembershipStore } from '../../service/records/memberships.ts'
 import type { UserStore } from '../../service/records/users.ts'
-import { type Action, mayDo } from '../../service/rights/permissions.ts'
+import { type Action, mayStillDo } from '../../service/rights/permissions.ts'
 
 interface MakerStores {
   readonly users: Pick<UserStore, 'find'>
@@ -28,6 +28,5 @@ export async function stillMay(
     users.find(organizationId, userId),
     memberships.find(organizationId, userId),
   ])
-  if (user?.deactivated === true) return false
-  return membership === undefined || actions.every((action) => mayDo(membership.role, action))
+  return mayStillDo({ isDeactivated: user?.deactivated === true, role: membership?.role }, actions)
 }

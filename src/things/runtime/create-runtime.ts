@@ -24,6 +24,7 @@ import { auditService } from '../audit/audit-service.ts'
 import { createConnectSessionService } from '../connecting/connect-sessions.ts'
 import { parseFrameOrigins } from '../connecting/frame-origins.ts'
 import { createOAuthService } from '../connecting/oauth-flow.ts'
+import type { Connection } from '../connections/connection-state.ts'
 import { createConnectionService } from '../connections/connections.ts'
 import { revokeLeftTokens } from '../connections/disconnect.ts'
 import { createDataConnectorService } from '../connectors/data-connectors.ts'
@@ -38,6 +39,7 @@ import { createDismissalService } from '../directory/dismissals.ts'
 import { createPeopleViewService } from '../directory/people-view.ts'
 import { createFindingService } from '../findings/findings.ts'
 import { settleFindings } from '../findings/settle-findings.ts'
+import { createImportService } from '../imports/imports.ts'
 import { createInventoryService } from '../inventories/inventories.ts'
 import { createJudgementService } from '../judgements/judgements.ts'
 import { createLogService } from '../log/log.ts'
@@ -68,13 +70,16 @@ import { UnfinishedWork } from '../parts/unfinished-work.ts'
 import { UnkeptTokens } from '../parts/unkept-tokens.ts'
 import { createOperatorService } from '../people/operators.ts'
 import { createPeopleService } from '../people/people.ts'
+import { keepAcceptedAnswer } from '../questionnaires/services/keep-accepted-answer.ts'
 import { startRetention } from '../runs/retention.ts'
 import { RunExecutor } from '../runs/run-executor.ts'
 import { createRunService } from '../runs/runs.ts'
-import { scheduleService } from '../schedules/schedules.ts'
+import { scheduleNewConnection, scheduleService } from '../schedules/schedules.ts'
 import { createSignInService } from '../sign-in/openid-sign-in.ts'
 import { createSignInIssuerService } from '../sign-in/sign-in-issuers.ts'
 import { createSigningService, settleSample } from '../signing/signing.ts'
+import { createTrustCentreService } from '../trust-centre/services/trust-centres.ts'
+import { sendTrustLetters } from '../trust-centre/services/trust-letters.ts'
 import { createWaiverService } from '../waivers/waivers.ts'
 import { createWebhookService } from '../webhooks/webhooks.ts'
 import { startExpiry } from './expiry.ts'
@@ -173,15 +178,23 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const mailer = options.mail && createMailer(options.mail, parseAppearanceOptions(options.appearance).name, attemptMs)
   const letters = options.mail && mailer && createLetters({ store, clock, publicUrl, mail: options.mail, mailer })
   const settle = (organizationId: string) => settleFindings(parts, organizationId)
+  const serviceOf = createThingServices(parts, log, declaredThings, {
+    'questionnaire-question.accept': (record, by) => keepAcceptedAnswer(parts, record, by),
+  })
+  const loadTrustSecret = () => workspace.loadSecret('trust-centre')
   const notices = settings.takes
     ? startNotices({ ...parts, publicUrl, letters, log }, settings, {
         settle,
         tellOverdue: () => tellOverdueTasks(parts),
+        sendLetters: () => sendTrustLetters({ ...parts, serviceOf, loadSecret: loadTrustSecret, publicUrl, letters }),
       })
     : undefined
   const numbering = settings.takes ? startNumbering(parts) : undefined
   const runService = createRunService(parts, engine, executor)
   const unobserve = await observeQueue(() => store.queue.count())
+  const onConnected = async ({ id: connectionId, organizationId, connector: connectorId }: Connection) => {
+    if (options.dailyRuns) await scheduleNewConnection(parts, { connectionId, organizationId, connectorId })
+  }
   const services = auditServices<Services>(log, {
     disabledConnectors: createDisabledConnectorService(parts),
     dataConnectors: createDataConnectorService(parts),
@@ -192,12 +205,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     signInIssuers: createSignInIssuerService({ ...parts, publicUrl }),
     signIn: createSignInService({ ...parts, publicUrl, secret: workspace.loadSecret, log }),
     oauthApps: { ...createOAuthAppService(parts), ...createAppTrials(parts) },
-    oauth: createOAuthService(parts),
+    oauth: createOAuthService(parts, onConnected),
     connectSessions: createConnectSessionService({ ...parts, publicUrl, frameOrigins }),
-    connections: createConnectionService(parts, runService.cancelOf),
+    connections: createConnectionService(parts, runService.cancelOf, onConnected),
     runs: runService.runs,
     crossChecks: createCrossCheckService(parts, { engine, executor, wake: scheduler.wake }),
     expectations: createExpectationService(parts),
+    imports: createImportService(parts),
     findings: createFindingService(parts),
     inventories: createInventoryService(parts),
     directory: createDirectoryService(parts),
@@ -217,10 +231,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     mailAddresses: createMailAddressService(parts, () => notices?.wake()),
     webhooks: createWebhookService(parts, () => notices?.wake()),
     appearance: createAppearanceService(parts),
+    trustCentres: createTrustCentreService(parts, { serviceOf, loadSecret: loadTrustSecret }),
   })
   return {
     ...services,
-    serviceOf: createThingServices(parts, log, declaredThings),
+    serviceOf,
     connectors: registry.all,
     publicUrl,
     frameOrigins,

@@ -17,6 +17,7 @@ import type { DirectoryService } from '../directory/directory.ts'
 import type { DismissalService } from '../directory/dismissals.ts'
 import type { PeopleViewService } from '../directory/people-view.ts'
 import type { FindingService } from '../findings/findings.ts'
+import type { ImportService } from '../imports/imports.ts'
 import type { InventoryService } from '../inventories/inventories.ts'
 import type { JudgementService } from '../judgements/judgements.ts'
 import type { LogService } from '../log/log.ts'
@@ -34,6 +35,7 @@ import type { ScheduleService } from '../schedules/schedules.ts'
 import type { SignInService } from '../sign-in/openid-sign-in.ts'
 import type { SignInIssuerService } from '../sign-in/sign-in-issuers.ts'
 import type { SigningService } from '../signing/signing-service.ts'
+import type { TrustCentreService } from '../trust-centre/services/trust-centres.ts'
 import type { WaiverService } from '../waivers/waivers.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
 import type { Readiness } from './readiness.ts'
@@ -70,6 +72,7 @@ export interface Services {
   readonly runs: RunService
   readonly crossChecks: CrossCheckService
   readonly expectations: ExpectationService
+  readonly imports: ImportService
   readonly findings: FindingService
   readonly inventories: InventoryService
   readonly directory: DirectoryService
@@ -89,6 +92,7 @@ export interface Services {
   readonly mailAddresses: MailAddressService
   readonly webhooks: WebhookService
   readonly appearance: AppearanceService
+  readonly trustCentres: TrustCentreService
 }
 
 /** Everything a host does with connectors, on one store. Built by `createRuntime`. */

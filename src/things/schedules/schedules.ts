@@ -1,7 +1,8 @@
+import type { ConnectionPlace } from '../../auth/connection-store.ts'
 import { chooseWork } from '../../checks/choose-checks.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import { EngineError } from '../../errors/index.ts'
-import { computeNextDueMs } from '../../service/queue/next-due.ts'
+import { computeDailyCron, computeNextDueMs } from '../../service/queue/next-due.ts'
 import type { ScheduleRecord } from '../../service/queue/schedule-store.ts'
 import { isRefused } from '../connections/store/state-cause.ts'
 import type { Declared } from '../parts/declared-service.ts'
@@ -57,6 +58,11 @@ export interface ScheduleService {
     /** @default true */
     readonly spread?: boolean | undefined
   }): Promise<Schedule>
+  /**
+   * Every day, for each connection that has no schedule: spread over the day by their ids, the first within a day.
+   * @returns how many it has made
+   */
+  setDaily(of: { readonly organizationId: string }): Promise<number>
   get(ref: ScheduleRef): Promise<Schedule | undefined>
   /** By connection id. */
   list(filter: {
@@ -106,6 +112,14 @@ export function scheduleService(
         target: (_done, { connectionId }) => connectionId,
       },
     },
+    setDaily: {
+      change: async ({ organizationId }) => {
+        const made = await scheduleUnscheduled(parts, organizationId)
+        wake()
+        return made
+      },
+      audit: { action: 'schedule.set', fields: () => ({ cron: 'daily' }), target: () => null },
+    },
     get: {
       read: async ({ connectionId, organizationId }) => {
         const record = await store.schedules.find(connectionId, organizationId)
@@ -140,16 +154,18 @@ export interface ScheduleInput
   readonly checks: readonly string[] | undefined
   readonly inventories: readonly string[] | undefined
   readonly spread?: boolean | undefined
+  /** Not due before, epoch ms. @default now */
+  readonly fromMs?: number | undefined
 }
 
 /** @throws EngineError `SCHEDULE_INVALID` */
 export async function saveSchedule(
   { store, clock }: Uses<'schedules', 'clock'>,
-  { cron, timeZone = 'UTC', spread = true, checks, inventories, ...of }: ScheduleInput,
+  { cron, timeZone = 'UTC', spread = true, checks, inventories, fromMs, ...of }: ScheduleInput,
 ): Promise<ScheduleRecord> {
   const nowMs = clock.nowMs()
   const timing = { connectionId: of.connectionId, cron, timeZone, spread: spread ? 1 : 0 } as const
-  const nextAtMs = computeNextDueMs(timing, nowMs)
+  const nextAtMs = computeNextDueMs(timing, Math.max(nowMs, fromMs ?? nowMs))
   if (nextAtMs === undefined)
     throw new EngineError(`The schedule "${cron}" names a time that never comes. Choose another day or month.`, {
       code: 'SCHEDULE_INVALID',
@@ -170,6 +186,45 @@ export async function saveSchedule(
   await store.schedules.put(record)
   return record
 }
+
+type ScheduledConnection = Pick<ScheduleRecord, 'connectionId' | 'organizationId' | 'connectorId'>
+
+type DailyParts = Uses<'connections' | 'schedules', 'clock' | 'registry'>
+
+/** A new connection runs every day, first when it is a day old: whoever connects it runs it now. One that has a schedule keeps it. */
+export async function scheduleNewConnection(parts: DailyParts, connection: ScheduledConnection): Promise<void> {
+  if (await parts.store.schedules.find(connection.connectionId)) return
+  await saveDaily(parts, connection, parts.clock.nowMs() + dayMs)
+}
+
+const dayMs = 86_400_000
+
+/** @returns false for a connector that has nothing to run */
+async function saveDaily(parts: DailyParts, of: ScheduledConnection, fromMs: number): Promise<boolean> {
+  const connector = parts.registry.current.get(of.connectorId)
+  if (!connector || connector.checks.length + connector.inventories.length === 0) return false
+  const cron = computeDailyCron(of.connectionId)
+  await saveSchedule(parts, { ...of, cron, checks: undefined, inventories: undefined, fromMs })
+  return true
+}
+
+async function scheduleUnscheduled(parts: DailyParts, organizationId: string): Promise<number> {
+  const choice = { organizationId, state: connectedStates, isScheduled: false, order: 'name' } as const
+  const nowMs = parts.clock.nowMs()
+  let made = 0
+  for (let after: ConnectionPlace | undefined; ; ) {
+    const found = await parts.store.connections.search({ ...choice, limit: connectionsAtOnce, after })
+    for (const { record } of found) {
+      const of = { connectionId: record.id, organizationId, connectorId: record.connectorId }
+      if (await saveDaily(parts, of, nowMs)) made++
+    }
+    after = found.at(-1)?.place
+    if (found.length < connectionsAtOnce) return made
+  }
+}
+
+const connectionsAtOnce = 200
+const connectedStates = ['active', 'needs_reauth', 'error', 'paused'] as const
 
 /** Why a connection is skipped when its time has come: a person has to do something first. */
 export async function scheduleObstacle(

@@ -4,7 +4,7 @@ import { isPublicAddress, readLiteralAddress } from '../../http/transport/egress
 import { type EmailAddress, parseEmailAddress, readDomain } from '../../inventory/email-address.ts'
 import { parseMailAddress } from '../../service/notices/mail-message.ts'
 import { isNoticeType, type NoticeType, noticeTypes } from '../../service/notices/notice.ts'
-import type { Sink } from '../../service/notices/webhook.ts'
+import { isChat, type Sink } from '../../service/notices/webhook.ts'
 import { nameLengthMax } from '../../service/records/text-limits.ts'
 import { toKey } from '../mail-addresses/letters.ts'
 import type { RuntimeOptions } from '../parts/runtime-options.ts'
@@ -12,7 +12,7 @@ import type { RuntimeOptions } from '../parts/runtime-options.ts'
 /** The receiver. */
 export interface TargetInput {
   readonly sink: Sink
-  /** Of `webhook` and `slack`. */
+  /** Of all but `email`. */
   readonly url?: string | undefined
   /** Addresses of `email`. */
   readonly to?: readonly string[] | undefined
@@ -33,8 +33,8 @@ export function parseTarget(
   }
   if (to !== undefined) throw createWebhookError('Only a webhook by mail has addresses ("to").')
   const parsed = parseTargetUrl(url ?? '', options.allowPrivateNetwork === true)
-  // The path of a Slack webhook is its secret, and a query often has one.
-  const path = sink === 'slack' ? '/…' : parsed.pathname.split('/').map(hideUnlessWords).join('/')
+  // The path of a chat's webhook is its secret, and a query often has one.
+  const path = isChat(sink) ? '/…' : parsed.pathname.split('/').map(hideUnlessWords).join('/')
   return { target: parsed.href, shownTarget: `${parsed.origin}${path}` }
 }
 

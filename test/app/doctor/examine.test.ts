@@ -242,7 +242,7 @@ describe('examine()', () => {
     expect(said(findings, 'connections.needs-reauth')?.says).toContain('(keyed 1)')
     expect(said(findings, 'schedules.overdue')).toMatchObject({
       says: expect.stringContaining('since 2026-05-01T11:00Z'),
-      advice: expect.stringContaining('No process runs checks now'),
+      advice: `No process runs checks now: start "checkwright serve --store ${storeUrl}".`,
     })
   })
 

@@ -19,6 +19,9 @@ export interface JsonSchema {
 
 export type Resolve = (ref: string) => JsonSchema
 
+/** Values that are there, by the name of the parameter or the member: so that requests get further than to find nothing. */
+export type Known = Readonly<Record<string, readonly unknown[]>>
+
 /** Anything at all, with what tends to break parsers, stores and queries among it. */
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
@@ -42,18 +45,24 @@ export const anything: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Mostly what the schema asks for, and now and then something else at any place. */
-export function generateFromSchema(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
-  return fc.oneof({ arbitrary: fitting(schema, resolve), weight: 30 }, { arbitrary: anything, weight: 1 })
+export function generateFromSchema(schema: JsonSchema, resolve: Resolve, known: Known = {}): fc.Arbitrary<unknown> {
+  return fc.oneof({ arbitrary: fitting(schema, resolve, known), weight: 30 }, { arbitrary: anything, weight: 1 })
 }
 
-function fitting(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
-  if (schema.$ref !== undefined) return fitting(resolve(schema.$ref), resolve)
+/** Mostly one of those that are known by the name, if any are. */
+export function preferKnown(known: Known, name: string, arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const values = Object.hasOwn(known, name) ? known[name] : undefined
+  return values === undefined ? arbitrary : fc.oneof({ arbitrary: fc.constantFrom(...values), weight: 9 }, arbitrary)
+}
+
+function fitting(schema: JsonSchema, resolve: Resolve, known: Known): fc.Arbitrary<unknown> {
+  if (schema.$ref !== undefined) return fitting(resolve(schema.$ref), resolve, known)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   if (schema.const !== undefined) return fc.constant(schema.const)
   const choice = schema.anyOf ?? schema.oneOf
-  if (choice !== undefined) return fc.oneof(...choice.map((one) => generateFromSchema(one, resolve)))
+  if (choice !== undefined) return fc.oneof(...choice.map((one) => generateFromSchema(one, resolve, known)))
   const [all] = schema.allOf ?? []
-  if (all !== undefined) return fitting(all, resolve)
+  if (all !== undefined) return fitting(all, resolve, known)
   const type = typeof schema.type === 'string' ? schema.type : schema.type?.[0]
   const example = 'example' in schema ? schema.example : schema.examples?.[0]
   const exampleOr = (arbitrary: fc.Arbitrary<unknown>) =>
@@ -62,9 +71,11 @@ function fitting(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
       : fc.oneof({ arbitrary: fc.constant(example), weight: 9 }, { arbitrary, weight: 1 })
   switch (type) {
     case 'object':
-      return schema.properties === undefined ? exampleOr(objectOf(schema, resolve)) : objectOf(schema, resolve)
+      return schema.properties === undefined
+        ? exampleOr(objectOf(schema, resolve, known))
+        : objectOf(schema, resolve, known)
     case 'array':
-      return fc.array(generateFromSchema(schema.items ?? {}, resolve), {
+      return fc.array(generateFromSchema(schema.items ?? {}, resolve, known), {
         minLength: schema.minItems ?? 0,
         maxLength: 3,
       })
@@ -80,9 +91,16 @@ function fitting(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
   }
 }
 
-function objectOf({ properties = {}, required = [] }: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
+function objectOf(
+  { properties = {}, required = [] }: JsonSchema,
+  resolve: Resolve,
+  known: Known,
+): fc.Arbitrary<unknown> {
   const members = Object.fromEntries(
-    Object.entries(properties).map(([name, one]) => [name, generateFromSchema(one, resolve)]),
+    Object.entries(properties).map(([name, one]) => [
+      name,
+      preferKnown(known, name, generateFromSchema(one, resolve, known)),
+    ]),
   )
   const complete = fc.record(members, { requiredKeys: [...required] })
   const sparse = fc.record(Object.fromEntries(Object.entries(members).filter(([name]) => required.includes(name))))

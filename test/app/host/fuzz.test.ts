@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { allRoutes } from '../../../src/app/routes/all-routes.ts'
 import { openExampleHost } from '../routes/examples.ts'
 import { findMistake, operations } from './documented.ts'
+import { createKnownValues } from './example-things.ts'
 import { anything } from './from-schema.ts'
 import { signPersonToken } from './person-token.ts'
 import { requestTo } from './request-to.ts'
@@ -19,7 +20,9 @@ test.each(operations.map((operation) => [`${operation.method} ${operation.path}`
   '%s answers whatever is sent as the document says, and never with 500',
   async (_name, operation) => {
     const { ask, runtime, lines, clock } = await openExampleHost({
-      hasAccounts: ['/v1/access-reviews', '/v1/account-links/dismissed'].includes(operation.path),
+      hasAccounts: ['/v1/access-reviews', '/v1/account-links/dismissed', '/v1/population-samples'].includes(
+        operation.path,
+      ),
     })
     await runtime.users.put({ organizationId: 'acme', id: 'usr_1', name: 'Example', email: 'usr@example.com' })
     // Some routes are for operators alone, also by a key.
@@ -30,8 +33,9 @@ test.each(operations.map((operation) => [`${operation.method} ${operation.path}`
     const isPersonal = allRoutes.some((route) => route.operationId === operation.operationId && route.sessionOnly)
     const token = isPersonal && { authorization: `Bearer ${await signPersonToken(clock)}` }
     const statuses = new Set<number>()
+    const known = await createKnownValues(runtime, operation.path)
 
-    const isAnswered = fc.asyncProperty(requestTo(operation), async ({ path, headers, raw }) => {
+    const isAnswered = fc.asyncProperty(requestTo(operation, known), async ({ path, headers, raw }) => {
       const sent = { raw, headers: { ...headers, ...token } }
       const answer = await ask(operation.method, path, { key: isPersonal ? null : key, ...sent })
 

@@ -11,6 +11,7 @@ import { openBoxesWorld } from './boxes.ts'
 /** Parameters that name nothing of an organization. */
 const common: Readonly<Record<string, string>> = {
   connectorId: 'vault',
+  checkId: 'boxes-locked',
   number: '1',
   format: 'json',
   of: 'account',
@@ -73,6 +74,8 @@ async function openWorld() {
     answer: 'a',
     tags: [],
     sourceQuestionnaireId: null,
+    ownerId: null,
+    expiresDay: null,
     createdAtMs: 1,
     updatedAtMs: 1,
   })

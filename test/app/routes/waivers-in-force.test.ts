@@ -120,7 +120,7 @@ describe('a run that is asked for with waivers or variables of its own', () => {
     expect(list.filter(({ scoped }) => scoped).map(({ id }) => id)).toEqual([body.id])
     const host = createHost({ runtime, session: { person: () => admin } })
     const read = async (path: string) => (await host.fetch(new Request(new URL(path, publicUrl)))).text()
-    const pages = await Promise.all(['/', `/connections/${idle}`, `/connections/${production}`].map(read))
+    const pages = await Promise.all(['/runs', `/connections/${idle}`, `/connections/${production}`].map(read))
     expect(pages.map((page) => page.split('>One-off<').length - 1)).toEqual([1, 1, 0])
     expect(await read(`/runs/${body.id}`)).toContain('with its own waivers or variables')
     expect(await read(`/runs/${plain.id}`)).not.toContain('with its own waivers or variables')

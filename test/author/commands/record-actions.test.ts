@@ -217,9 +217,14 @@ test('record says which personal values are in the file as they are, and does no
 
   const recorded = await record('--personal', 'badge')
   const kept = await record('--personal', 'badge', '--keep', '4711')
+  const absent = await record('--personal', 'bagde')
 
   expect(recorded.exitCode).toBe(2)
   expect(recorded.stderr).toContain('! --personal badge: "4711" is in the file as it is.')
   expect(readFileSync(file, 'utf8')).toContain('4711')
   expect(kept.exitCode).toBe(0)
+  expect(absent).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('! --personal bagde: no member of this name is there.'),
+  })
 }, 60_000)

@@ -13,6 +13,9 @@ describe.each([
   ['api_key', 'https://api.acme.example'],
   ['custom', 'https://api.acme.example/v1'],
   ['api_key', 'https://{host}/api/admin'],
+  ['api_key', '{address}/api'],
+  ['custom', '{address}'],
+  ['oauth2', '{address}/api'],
 ] as const)('checkwright new acme --auth %s --base-url %s', async (authType, baseUrl) => {
   const folder = mkdtempSync(join(home, 'acme-'))
   const files = createConnectorFiles(createNewConnector({ id: 'acme', name: 'Acme', authType, baseUrl }))

@@ -132,6 +132,27 @@ test('proveConnector() refuses an exception whose mutant is gone or noticed, and
   expect(checks).toMatchObject([{ equivalent: 1, notToldApart: [] }])
 })
 
+test('proveConnector() refuses more exceptions than one in a hundred mutants', async () => {
+  const because = 'It judges as the check does.'
+  const to = ['body.sso.enforced == true', '!!body.sso.enforced']
+  const same: Mutator = (_connector, { id }) =>
+    to.map((text) => {
+      const changed = readAcme((file) => file.replace('pass: body.sso.enforced', `pass: '${text}'`))
+      const check = changed.checks.find((each) => each.id === id)
+      const build = () => check && { connector: changed, check }
+      return { check: id, kind: 'same', at: 'same', from: 'enforced', to: text, build }
+    })
+  const equivalent = to.map((text) => ({ mutant: `sso-enforced same: enforced → ${text}`, because }))
+
+  const { mistakes } = await prove({ members: { equivalent } }, { mutators: [same], checks: ['sso-enforced'] })
+
+  expect(mistakes).toEqual([
+    expect.stringMatching(
+      /^equivalent: 2 of \d+ mutants are called equivalent, and at most 1 may be; write witnesses$/,
+    ),
+  ])
+})
+
 test('proveConnector() refuses the id of a check that the connector does not have', async () => {
   await expect(prove({}, { checks: ['nobody'] })).rejects.toThrow('has no check "nobody"')
 })

@@ -71,6 +71,56 @@ async function found(connector: AnyConnector): Promise<readonly string[]> {
   )
 }
 
+describe('statements that a check names', () => {
+  const stating = (states: CheckData['states']) =>
+    connectorWith({}, [
+      {
+        states,
+        title: 'Accounts that nobody uses are removed',
+        variables: [
+          { id: 'max_idle_days', label: 'Idle', type: 'number', default: 90 },
+          { id: 'most', label: 'Most', type: 'number', default: 4 },
+        ],
+      },
+    ])
+
+  test.each([
+    [
+      'the statement is unknown',
+      ['unused-account-removed'],
+      'states "unused-account-removed", which is no statement; near are "unused-accounts-removed"',
+    ],
+    ['it is far from all', ['stale-people'], 'near are "unused-accounts-removed"'],
+    [
+      'the parameter is unknown',
+      [{ 'unused-accounts-removed': { most: 4 } }],
+      'binds "most" of unused-accounts-removed, which has idle',
+    ],
+    [
+      'it has no parameters',
+      [{ 'second-factor-used': { most: 4 } }],
+      'binds "most" of second-factor-used, which has no parameters',
+    ],
+    [
+      'the variable counts something else',
+      [{ 'unused-accounts-removed': { idle: 'most' } }],
+      'binds unused-accounts-removed.idle, which counts days, to "most", whose id does not end with a unit of time',
+    ],
+  ] as const)('are told of if %s', async (_why, states, message) => {
+    const lines = (await found(stating(states))).filter((line) => /^(?:unknown-statement|statement-unit)/.test(line))
+
+    expect(lines).toEqual([expect.stringContaining(message)])
+  })
+
+  test('pass if they exist and are bound to what they count', async () => {
+    const states = ['second-factor-used', { 'unused-accounts-removed': { idle: 'max_idle_days' } }] as const
+
+    expect((await found(stating(states))).filter((line) => /^(?:unknown-statement|statement-unit)/.test(line))).toEqual(
+      [],
+    )
+  })
+})
+
 test('collectRuleFindings() has nothing to say about a connector as it should be', async () => {
   expect(await found(connectorWith())).toEqual([])
 })

@@ -43,18 +43,20 @@ test('a zip, a folder, and several at once can be dropped', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a trusted key comes by a file too, and nothing else passes for a key', async () => {
+test('the field for the evidence takes a trusted key too, and nothing else passes for a key', async () => {
   const opened = await openAuditorPage()
   const { page } = opened
-  await choose(opened, ['bundle.zip', await readArchiveBytes()])
-  const give = (content: string) =>
-    page
-      .getByLabel('Or a file with the public key')
-      .setInputFiles({ name: 'signer.pem', mimeType: 'text/plain', buffer: Buffer.from(content) })
-  await give(formatPem(ownKey.der))
+  const archive = await readArchiveBytes()
+  await choose(opened, ['bundle.zip', archive], ['signer.txt', 'x'.repeat(2_000_000)])
+  await expectVerdict(opened, 'you have not entered whose signature you trust')
+  await choose(opened, ['bundle.zip', archive], ['signer.pem', formatPem(ownKey.der)])
   await expectVerdict(opened, genuine)
-  for (const wrong of ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', 'x'.repeat(2_000_000)]) {
-    await give(wrong)
+  await trust(opened, '')
+  await expectVerdict(opened, 'you have not entered whose signature you trust')
+  await choose(opened, ['signer.pem', formatPem(ownKey.der)])
+  await expectVerdict(opened, genuine)
+  for (const wrong of ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', 'x'.repeat(2_000)]) {
+    await trust(opened, wrong)
     await expect.poll(() => page.getByText('This is neither an Ed25519 public key').count()).toBe(1)
     await expectVerdict(opened, 'you have not entered whose signature you trust')
   }

@@ -87,3 +87,39 @@ test('ctx.judge() lets a mistake in the code of the check end it', async () => {
 
   expect(check).toMatchObject({ status: 'error', error: { kind: 'check_bug' }, results: [] })
 })
+
+test('ctx.judge() leaves a member that lacks to the check that reads it, where a shared schema would end both', async () => {
+  const readFlag = (value: unknown) => {
+    if (typeof value === 'boolean') return value
+    throw new Undecided('Acme does not say so.')
+  }
+  const read = z.object({ id: z.string(), sso: z.optional(z.unknown()), guests: z.optional(z.unknown()) })
+  const demanded = z.object({ id: z.string(), sso: z.boolean(), guests: z.boolean() })
+  const checkOf = (id: string, schema: z.ZodMiniType<z.infer<typeof read>>, member: 'sso' | 'guests') =>
+    acme.check({
+      id,
+      title: id,
+      async run(ctx) {
+        const settings = await ctx.get('/settings', { schema })
+        ctx.judge({ type: 'workspace', id: settings.id }, () => readFlag(settings[member]), words)
+      },
+    })
+  const connector = acme.with(
+    checkOf('sso', read, 'sso'),
+    checkOf('guests', read, 'guests'),
+    checkOf('sso-demanded', demanded, 'sso'),
+    checkOf('guests-demanded', demanded, 'guests'),
+  )
+
+  const { checks } = await runChecks(connector, {
+    credentials: { api_key: 'k' },
+    fetch: async () => Response.json({ id: 'w', sso: true }),
+  })
+
+  expect(checks).toMatchObject([
+    { status: 'pass', results: [{ resource: { id: 'w' } }] },
+    { error: { code: 'CHECK_UNDECIDED' }, undecided: { count: 1, first: [{ resource: { id: 'w' } }] } },
+    { error: { kind: 'schema_drift' }, results: [] },
+    { error: { kind: 'schema_drift' }, results: [] },
+  ])
+})

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { readConnector, runChecks } from 'checkwright/runtime'
 import { expect, test } from 'vitest'
 import { formatProofFile, type ProofFile, parseProofFile } from '../../../src/checks/proofs/proof-file.ts'
-import type { CheckProof } from '../../../src/define/index.ts'
+import { type AnyConnector, type CheckProof, stampConnector } from '../../../src/define/index.ts'
 import { loadConnector } from '../../../src/service/commands/connector-file/load-connector.ts'
 import { acmeText, readAcme } from '../../author/prove/acme.ts'
+import { codeAcme, turnedCodeAcme } from '../../author/prove/code-acme.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 
 const digest = 'a'.repeat(64)
@@ -55,6 +56,37 @@ test('a run says none of a file that was edited after the proof', async () => {
   const proof = formatProofFile(write(readAcme().source?.sha256 ?? ''))
 
   expect(await run(proof, `${acmeText}# edited\n`)).toEqual(['none', 'none'])
+})
+
+test('a run takes the proof of a file to which only statements were added, as these decide no verdict', async () => {
+  const file = write(readAcme().source?.sha256 ?? '')
+  const stating = acmeText.replace(
+    /^( *)(- )?id: keys-rotated\n/m,
+    (line, space) => `${line}${space}  states: [keys-renewed]\n`,
+  )
+  const moved = stating.replace('states: [keys-renewed]', 'states: [{ keys-renewed: { age: 90 } }, second-factor-used]')
+
+  expect(stating).not.toBe(acmeText)
+  expect(await run(formatProofFile(file), stating)).toEqual([file.checks['keys-rotated'], 'none'])
+  expect(await run(formatProofFile(file), moved)).toEqual([file.checks['keys-rotated'], 'none'])
+  expect(await run(formatProofFile(file), stating.replace('Acme', 'Acne'))).toEqual(['none', 'none'])
+})
+
+test('a run of a connector in code takes the proof of its files, and none for a check that was exchanged since', async () => {
+  const { checks: proofs } = write(digest)
+  const stamped = stampConnector(codeAcme, { judgingSha256: digest, proofs: { code: digest, checks: proofs } })
+  const [, turned] = turnedCodeAcme.checks
+  const ask = async (connector: AnyConnector) => {
+    const options = { credentials: { api_key: 'k' }, fetch: async () => Response.json({}) }
+    return (await runChecks(connector, options)).checks.map(({ proof }) => proof)
+  }
+
+  expect(await ask(stamped)).toEqual([proofs['keys-rotated'], 'none'])
+  expect(await ask({ ...stamped, checks: [stamped.checks[0], turned].filter((each) => each !== undefined) })).toEqual([
+    'none',
+    'none',
+  ])
+  expect(await ask(codeAcme)).toEqual(['none', 'none'])
 })
 
 test('a command takes the proof that stands beside the file of a connector', async () => {

@@ -192,15 +192,19 @@ describe('ctx.undecided()', () => {
 })
 
 describe('a report', () => {
-  test.each<Format>(formats)('as %s names what could not be told', async (format) => {
-    const { result } = await run(mixed)
+  // A verification result names what passes, and nothing else.
+  test.each<Format>(formats.filter((format) => format !== 'svr'))(
+    'as %s names what could not be told',
+    async (format) => {
+      const { result } = await run(mixed)
 
-    const text = await joinPieces(reports[format].write([{ run: toRecordedRun(result) }], {}))
+      const text = await joinPieces(reports[format].write([{ run: toRecordedRun(result) }], {}))
 
-    expect(text).toContain('Acme does not say.')
-    expect(text).toContain('u4')
-    expect(text).toContain('Needs a scope.')
-  })
+      expect(text).toContain('Acme does not say.')
+      expect(text).toContain('u4')
+      expect(text).toContain('Needs a scope.')
+    },
+  )
 })
 
 test('listUndecidedLines() says how many more there are', () => {

@@ -2,14 +2,7 @@ import { findOperation } from '../../../scripts/connectors/samples.ts'
 import { createOperationFinder } from '../../../src/author/testing/vendor/find-operation.ts'
 import type { Description } from '../../../src/descriptions/description.ts'
 import { readOperations } from '../../../src/descriptions/operations.ts'
-
-/** A request, as a connector was seen to make it. */
-export interface NamedRequest {
-  readonly method: string
-  readonly path: string
-  readonly host?: string | undefined
-  readonly action?: string | undefined
-}
+import { createWireFinder, type NamedRequest } from '../../../src/descriptions/wire-names.ts'
 
 /**
  * Tells which operation of a description a request is for.
@@ -25,22 +18,10 @@ export function createNamer(
   const scoped = operations
     .map(({ name }) => name)
     .flatMap((name) => (/^\S+ \/\{[^{}]*\}\//.test(name) ? name.replace('{', '{+') : []))
-  const onWire = operations.flatMap((operation) => {
-    const wire = operation.node.at('x-wire').text
-    return wire === undefined ? [] : [{ wire, name: operation.name }]
-  })
-  return ({ method, path, host = '', action }) => {
-    if (onWire.length > 0) {
-      const hosts = host.split('.')
-      const found = onWire.find(({ wire }) => {
-        const [service = '', ...rest] = wire.split(' ')
-        if (!hosts.includes(service)) return false
-        return action === undefined
-          ? findOperation(`${method} ${path}`, [rest.join(' ')]) !== undefined
-          : rest.join(' ') === action
-      })
-      return found?.name
-    }
+  const findOnWire = createWireFinder(root)
+  return (asked) => {
+    if (findOnWire) return findOnWire(asked)?.name
+    const { method, path } = asked
     const request = `${method} ${path}`
     // Of the names of a path, a description marks those that take slashes, or does not.
     const found = findOperation(request, known)?.replaceAll('{+', '{') ?? find(method, path)?.operation.name

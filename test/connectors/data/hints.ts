@@ -59,6 +59,9 @@ export function readHints(text: string): Hints {
       // What has to be the connection's own: `item.account.id == connection.account_id`.
       for (const [, path = '', field = ''] of value.matchAll(/(\w+\.\w+) == connection\.(\w+)/g)) own.set(path, field)
       for (const [, name = ''] of value.matchAll(/\w+\.id == \w+\.(\w+)/g)) references.add(name)
+      // A list of ids, as texts: `item.filters.exists(r, filters.exists(f, f.id == r))`.
+      for (const [, name = '', each] of value.matchAll(/\.(\w+)\.(?:exists|all)\((\w+),/g))
+        if (new RegExp(`\\.id == ${each}\\b(?!\\.)`).test(value)) add([name], ['id-1001', 'id-1002'])
       for (const [, name = ''] of value.matchAll(/\.(\w+) [!=]= null/g)) comparedWithNull.add(name)
       // What two answers have in common: `branch.name == item.default_branch`.
       for (const [, one = '', other = ''] of value.matchAll(joinedMembers)) add([one, other], [`${one}-of-${other}`])

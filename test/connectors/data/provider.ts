@@ -40,9 +40,12 @@ export function loadProvider(id: string, withRecordings: boolean, name = id): Pr
   return newest.provider
 }
 
-/** The provider's own description, where one is at hand: a product that runs has none. */
-export function findDescription(id: string): Json | undefined {
-  return hasProviders && loadDocument(id) ? loadProvider(id, false).description : undefined
+/**
+ * The provider's own description, where one is at hand: a product that runs has none.
+ * @param name of the description, where it is another than the connector's
+ */
+export function findDescription(id: string, name = id): Json | undefined {
+  return hasProviders && loadDocument(name) ? loadProvider(id, false, name).description : undefined
 }
 
 /** Some descriptions have 30 MB, so that one is kept: the tests of a connector follow each other. */

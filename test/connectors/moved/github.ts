@@ -5,6 +5,7 @@ const noMember =
 
 export const changes: MovedChanges = {
   reworded: ['few-owners'],
+  addedVariables: { 'members-two-factor': { accept_single_sign_on: { oneOf: [false] } } },
   verdicts: [
     {
       check: 'members-two-factor',

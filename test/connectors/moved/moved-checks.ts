@@ -12,6 +12,7 @@ import type { SeenScenario } from '../kept-scenarios.ts'
  * `<connector>.json` was written once, by the code of the commit before the move: `CHECKWRIGHT_RECORD_MOVED=okta=stale-users
  * npx vitest run test/connectors/moved/moved-checks.test.ts` ran the connector's own tests, kept what the vendor answered in each of them
  * (also to the requests of its inventories), and ran the check on these answers, with the variables of the test and with others.
+ * Where a check asks more since, its scenarios have the same vendor's answer to that as well.
  */
 export interface MovedChecks {
   readonly checks: Readonly<Record<string, CheckShape>>
@@ -59,8 +60,11 @@ export interface MovedChanges {
   readonly verdicts?: readonly ChangedVerdict[]
   /** Checks whose remediation has other words since. A failing result has one all the same. */
   readonly reworded?: readonly string[]
-  /** Variables that a check did not have, by check. Their defaults decide nothing that was decided otherwise. */
-  readonly addedVariables?: Readonly<Record<string, readonly string[]>>
+  /**
+   * Variables that a check did not have, by check, each with what every control of the check requires of it. Their defaults decide
+   * nothing that was decided otherwise.
+   */
+  readonly addedVariables?: Readonly<Record<string, Readonly<Record<string, object>>>>
 }
 
 export interface ChangedVerdict {
@@ -97,6 +101,15 @@ export function describeCheck(connector: AnyConnector, id: string): CheckShape |
     controls: controls.map((control) => (typeof control === 'string' ? { id: control, requires: {} } : control)),
     variables: variables.map(({ label: _label, helpText: _helpText, ...rest }) => rest),
   } as CheckShape
+}
+
+/** The shape with what its controls require of variables that were added. */
+export function requireAdded(shape: CheckShape, added: Readonly<Record<string, object>>): CheckShape {
+  const controls = shape.controls.map((control) => {
+    const { id, requires } = control as { readonly id: string; readonly requires: object }
+    return { id, requires: Object.fromEntries([...Object.entries(requires), ...Object.entries(added)]) }
+  })
+  return { ...shape, controls }
 }
 
 /** Runs the check of a scenario on the answers of its vendor, as they were before it moved. */

@@ -103,6 +103,27 @@ describe('an odd record of a list hides no other', () => {
   })
 })
 
+describe('an odd record of an outer list hides no item of another', () => {
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['a text', 'odd'],
+    ['a record without an id', {}],
+    ['a record whose id is null', { id: null }],
+    ['a record whose id is an object', { id: {} }],
+    ['a record whose id is empty', { id: '' }],
+    ['a record whose id leads elsewhere', { id: '..' }],
+    ['a record whose id is half a character', { id: '\ud800' }],
+    ['a record whose id is very long', { id: 'x'.repeat(100_000) }],
+  ])('%s', async (_name, record) => {
+    const routes = refusing(404)
+
+    const { check, statuses } = await judge(perOuterList, { ...routes, ...listOf(record, good, bad) })
+
+    expect(statuses).toEqual({ 'good-part': 'pass', 'bad-part': 'fail' })
+    expect(check).toMatchObject({ status: 'error', complete: false })
+  })
+})
+
 describe('a refused request for one item', () => {
   test.each<[string, string, number]>([
     ['for its details', perItem, 403],

@@ -12,6 +12,14 @@ test('findUnknownOptions() names each unknown member with its path, in the order
   ])
 })
 
+test('findUnknownOptions() says of a name with a space that it may be the rest of a text with a comma', () => {
+  const [problem] = findUnknownOptions({ 'and it ends.': null }, ['says'])
+
+  expect(problem?.message).toBe(
+    'is not an option here; if it is the rest of a text with a comma, put the text in quotes',
+  )
+})
+
 test('refuseOthers() says of a schema, of either kind, what findUnknownOptions() says of the same members (property)', () => {
   const name = fc.constantFrom('id', 'ids', 'title', 'titel', '__proto', 'constructor', 'x')
   const shape = { id: z.optional(z.unknown()), title: z.optional(z.unknown()) }

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { shippedFrameworks } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { computeDigest, computeDigests } from '../../../src/evidence/bundle/compute-digests.ts'
 import { signStatements } from '../../../src/evidence/bundle/sign-statements.ts'
 import { publicKeyOf, type Signer } from '../../../src/evidence/bundle/signer.ts'
@@ -17,7 +16,7 @@ import {
 import { verifyPackage } from '../../../src/evidence/package/verify-package.ts'
 import { makePackage } from '../../../src/things/packages/making/make-package.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
-import { openAuditedWorld, organizationId } from '../../things/packages/audited-world.ts'
+import { loadSoc2, openAuditedWorld, organizationId } from '../../things/packages/audited-world.ts'
 
 /** A package in a folder, and the key that signed it. */
 async function writePackage() {
@@ -25,7 +24,7 @@ async function writePackage() {
   await run('one')
   const folder = join(createTempFolder(), 'audit')
   const period = { from: '2026-01-01', to: '2026-01-01' }
-  const framework = await shippedFrameworks.soc2()
+  const framework = await loadSoc2()
   await makePackage(runtime, { organizationId, framework, ...period, target: folder })
   return { folder, signer: await runtime.signing.signer() }
 }
@@ -156,4 +155,42 @@ test('a package with the run of another organization is refused, because one key
     verified: false,
     problems: [{ message: `has the bundle of a run of the organization ${organizationId}.` }],
   })
+})
+
+test('a signed package that counts statements otherwise than its mapping asks is refused, and so is another mapping', async () => {
+  const { folder, signer } = await writePackage()
+  const trusted = { keys: [publicKeyOf(signer.publicKey)] }
+  const file = join(folder, 'package.json')
+  const written = readFileSync(file, 'utf8')
+  const head: PackageHead = JSON.parse(written)
+  const [line = ''] = written.split('\n').filter((each) => each.startsWith('{"id":"CC6.1"'))
+  const [, counted = '', of = ''] = /("statements":\{"observed":1,"of":(\d+)\})/.exec(line) ?? []
+  const change = (from: string, to: string) => written.replace(line, line.replace(from, to))
+  const ways: readonly (readonly [string, RegExp])[] = [
+    [written.replace('health-watched', 'health-watching'), /has another SHA-256 than the text of the mapping/],
+    [written.replace(/"mapping":.*\n/, ''), /^counts \d+ statements? of .+, and the mapping has 0\.$/],
+    [written.replace(/"mapping":.*\n/, '"mapping":{"sha256":"aa","text":"{}"},\n'), /is no mapping/],
+    [change(counted, `"statements":{"observed":1,"of":${Number(of) - 1}}`), /^counts \d+ statements of CC6\.1 /],
+    [change(`,${counted}`, ''), /^counts 0 statements of CC6\.1 /],
+    [change(counted, `"statements":{"observed":${Number(of) + 1},"of":${of}}`), / as observed\.$/],
+    [change(counted, `"statements":{"observed":2,"of":${of}}`), /counts 2 statements of CC6\.1 .+ and names 1\.$/],
+    [change('"observed":["', '"observed":["health-watched","'), /counts 1 statement of CC6\.1 .+ and names 2\.$/],
+    [
+      change(/"observed":\["[^"]+"\]/.exec(line)?.[0] ?? '', '"observed":["acme"]'),
+      /^names "acme" as observed of CC6\.1/,
+    ],
+  ]
+
+  expect(head.mapping?.text).toContain('"framework": "soc2"')
+  for (const [text, message] of ways) {
+    expect(text).not.toBe(written)
+    writeFileSync(file, text)
+    await signAgain(folder, signer, head)
+
+    const problem = { file: 'package.json', message: expect.stringMatching(message) }
+    expect(await verifyPackage(folder, trusted)).toMatchObject({
+      verified: false,
+      problems: expect.arrayContaining([expect.objectContaining(problem)]),
+    })
+  }
 })

@@ -74,7 +74,7 @@ describe('formatRecording()', () => {
     })
 
     expect(text).toContain('  "connector": { "id": "acme", "version": "1.0.0", "file": "\\u202e../acme.ts" },\n')
-    expect(text).toContain('        "json": [{ "id": "u1", "mfa": false }]\n')
+    expect(text).toContain('"json": [{ "id": "u1", "mfa": false }] }')
   })
 })
 

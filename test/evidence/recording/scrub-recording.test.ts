@@ -278,6 +278,38 @@ describe('scrubRecording()', () => {
     expect(unreplaced).toEqual([])
   })
 
+  test('replaces what is declared to be personal at its place alone, and hosts of a domain that is', () => {
+    const json = {
+      tickets: [{ assignee: { label: 'zeppelin' }, state: { label: 'open' } }],
+      log: 'https://build.corp-intern.com:8443 is open',
+    }
+
+    const { recording, unmatched } = scrubRecording(recordingOf([{ response: { status: 200, json } }]), connector, {
+      personal: ['assignee.label', '@corp-intern.com', 'reviewer'],
+    })
+
+    expect(recording.exchanges[0]?.response?.json).toEqual({
+      tickets: [{ assignee: { label: 'person1' }, state: { label: 'open' } }],
+      log: 'https://build.example.com:8443 is open',
+    })
+    expect(unmatched).toEqual(['reviewer'])
+  })
+
+  test.each(['http://127.0.0.1:1880', 'http://localhost:1880', '127.0.0.1:1880', '0.0.0.0'])(
+    'leaves %s, the machine itself, for nobody is named by it',
+    (entered) => {
+      const given = recordingOf([{ response: { status: 200, json: { listens: '127.0.0.1:1880' } } }], {
+        domain: entered,
+      })
+
+      const { recording, unreplaced } = scrubRecording(given, connector, { personal: ['domain'] })
+
+      expect(recording.inputs.credentials).toEqual({ domain: entered })
+      expect(recording.exchanges[0]?.response?.json).toEqual({ listens: '127.0.0.1:1880' })
+      expect(unreplaced).toEqual([])
+    },
+  )
+
   test('takes a login with a dot for a name, where its end is no end of a host', () => {
     const given = recordingOf([{ response: { status: 200, json: { owner: 'ada.lovelace' } } }])
 

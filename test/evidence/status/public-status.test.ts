@@ -36,11 +36,14 @@ test('withoutUnproven() says of each day what its own evidence allows, in as few
   )
 })
 
-test('a control is satisfied only on days on which each of its checks has signed evidence', async () => {
+test('a control is satisfied, and its statements are counted, only on days on which each of its checks has signed evidence', async () => {
   const days = { from: '2026-01-01', to: '2026-01-09' }
   const kept = { state: 'satisfied', evidence: 'kept', digest: 'aa', at: '2026-01-09T03:00:00.000Z' } as const
+  const statements = { observed: 3, of: 5 }
   async function* lines(): AsyncGenerator<PackageLine> {
-    yield { control: { id: 'A', title: 'A', state: 'satisfied', history: [{ ...days, state: 'satisfied' }] } }
+    yield {
+      control: { id: 'A', title: 'A', state: 'satisfied', history: [{ ...days, state: 'satisfied', statements }] },
+    }
     yield { check: { connector: 'x', id: 'proven', history: [{ ...days, ...kept }] } }
     yield {
       check: {
@@ -52,7 +55,9 @@ test('a control is satisfied only on days on which each of its checks has signed
         ],
       },
     }
-    yield { control: { id: 'B', title: 'B', state: 'satisfied', history: [{ ...days, state: 'satisfied' }] } }
+    yield {
+      control: { id: 'B', title: 'B', state: 'satisfied', history: [{ ...days, state: 'satisfied', statements }] },
+    }
     yield { check: { connector: 'task', id: 'said', history: [{ ...days, state: 'satisfied' }] } }
     yield { control: { id: 'C', title: 'C', state: 'satisfied', history: [{ ...days, state: 'satisfied' }] } }
   }
@@ -64,6 +69,7 @@ test('a control is satisfied only on days on which each of its checks has signed
       id: 'A',
       title: 'A',
       state: 'satisfied',
+      statements,
       proofs: ['aa', 'bb'],
       history: [
         { from: '2026-01-01', to: '2026-01-03', state: 'undetermined' },

@@ -3,19 +3,18 @@ import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, w
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { shippedFrameworks } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
 import { verifyPackage } from '../../../src/evidence/package/verify-package.ts'
 import { makePackage } from '../../../src/things/packages/making/make-package.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
-import { organizationId } from '../../things/packages/audited-world.ts'
+import { loadSoc2, organizationId } from '../../things/packages/audited-world.ts'
 import { liveOrganization } from './live-organization.ts'
 
 const days = process.env.MODE === 'soak' ? 90 : 14
 
 test('a package says for each day what its bundles alone say, and each change of it is found', async () => {
   const { runtime, period, idOf, ids } = await liveOrganization(days)
-  const framework = await shippedFrameworks.soc2()
+  const framework = await loadSoc2()
   const folder = createTempFolder()
   const target = join(folder, 'audit.zip')
   const made = await makePackage(runtime, { organizationId, framework, ...period, target })

@@ -36,8 +36,9 @@ function recompute(path) {
   }
   const bundles = readBundles(files, said)
   const days = listDays(said.period)
+  const mapping = said.mapping && JSON.parse(said.mapping.text)
   let verdicts = 0
-  const controls = said.controls.map((control) => {
+  const judged = said.controls.map((control) => {
     const checks = control.checks.map((check) => {
       const perDay = days.map((day) => {
         const span = check.history.find(({ from, to }) => from <= day && day <= to)
@@ -55,9 +56,16 @@ function recompute(path) {
       return { ...check, history }
     })
     expectAllChecks(control, { said, bundles, expect })
+    return { control, checks }
+  })
+  const observed = days.map((day) => listObserved(judged, day, bundles))
+  const controls = judged.map(({ control, checks }) => {
     const history = toSpans(
       days,
-      days.map((day) => ({ state: mergeStates(checks.flatMap(({ history: own }) => own.filter(isOn(day)))) })),
+      days.map((day, index) => ({
+        state: mergeStates(checks.flatMap(({ history: own }) => own.filter(isOn(day)))),
+        ...nameStatements(mapping, control.id, observed[index]),
+      })),
     )
     expect(`history of ${control.id}`, control.history, history)
     expect(`newest of ${control.id}`, control.state, history.at(-1).state)
@@ -89,6 +97,26 @@ function recompute(path) {
   }
 }
 
+// Statements
+
+/** What checks showed or refuted at the end of a day. A run names the statements of its checks. */
+function listObserved(judged, day, { states }) {
+  const checks = judged.flatMap((each) => each.checks)
+  const counting = checks.filter(({ history }) =>
+    ['satisfied', 'not_satisfied'].includes(history.find(isOn(day))?.state),
+  )
+  return new Set(counting.flatMap(({ connector, id }) => states.get(`${connector}/${id}`) ?? []))
+}
+
+/** By the text of the mapping in the package alone. */
+function nameStatements(mapping, control, observed) {
+  const asked = Object.entries(mapping?.controls[control]?.statements ?? {})
+  const counting = asked.filter(([, { relation = mapping.relation }]) => relation !== 'intersects')
+  if (counting.length === 0) return {}
+  const names = counting.map(([id]) => id).filter((id) => observed.has(id))
+  return { statements: { observed: names.length, of: counting.length }, observed: names }
+}
+
 // Bundles
 
 function readBundles(files, said) {
@@ -99,7 +127,16 @@ function readBundles(files, said) {
   const reviews = read('reviews')
   const outcomes = reviews.filter(({ outcomesOf }) => outcomesOf)
   const isCross = ({ kind }) => kind === 'cross-check'
+  const states = new Map(
+    read('runs').flatMap((run) =>
+      run.checks.map(({ id, states: named = {} }) => [
+        `${isCross(run) ? 'cross-check' : run.connector.id}/${id}`,
+        Object.keys(named),
+      ]),
+    ),
+  )
   return {
+    states,
     runs: read('runs')
       .map((run) => ({
         ...run,
@@ -511,13 +548,21 @@ function listGaps(controls, uploads) {
 
 function toControlRows({ controls }, days) {
   return [
-    ['control', 'title', 'group', 'state', ...states.map((state) => `days_${state}`), 'checks'],
+    ['control', 'title', 'group', 'state', ...states.map((state) => `days_${state}`), 'checks', ...counts],
     ...controls.map(({ id, title, group = '', history, checks }) => [
       ...[id, title, group, history.at(-1).state],
       ...states.map((state) => String(days.filter((day) => history.find(isOn(day)).state === state).length)),
       String(checks.length),
+      ...formatCount(history.at(-1)),
     ]),
   ]
+}
+
+/** This organization leaves out nothing of its framework. */
+const counts = ['observed_statements', 'statements', 'left_out']
+
+function formatCount({ statements }) {
+  return [statements?.observed, statements?.of, ''].map((cell) => String(cell ?? ''))
 }
 
 function toDayRows({ controls }) {
@@ -532,11 +577,12 @@ function toDayRows({ controls }) {
             (cell) => cell ?? '',
           ),
           ...[span.outcomes?.digest ?? '', (span.basis ?? []).map(idOf).join(' '), span.because],
+          ...formatCount(control.history.find(isOn(day))),
         ]),
       ),
     ),
   )
-  return [head.split(' '), ...rows]
+  return [[...head.split(' '), ...counts], ...rows]
 }
 
 const words = {
@@ -552,7 +598,8 @@ function toPageRows({ controls, connections, waivers, judgements, obligations, u
   const names = new Map(connections.map(({ id, name, connector }) => [id, name ?? connector]))
   const inDays = ({ from, to }) => (from === to ? from : `${from} – ${to}`)
   const isCovered = ({ history }) => history.some(({ state }) => state !== 'uncovered')
-  const spans = ({ history }) => history.map((span) => `${words[span.state]} ${inDays(span)}`).join(' ')
+  const looked = ({ statements: is }) => (is ? `, observed ${is.observed} of ${count(is.of, 'statement')}` : '')
+  const spans = ({ history }) => history.map((span) => `${words[span.state]} ${inDays(span)}${looked(span)}`).join(' ')
   const counts = ({ results: r }) =>
     r ? `${r.pass} pass, ${r.fail} fail, ${r.waived} of them waived, ${r.manual} to review` : ''
   const bundle = (span) =>
@@ -563,7 +610,7 @@ function toPageRows({ controls, connections, waivers, judgements, obligations, u
     ...controls.map((each) => [
       each.id,
       each.title,
-      words[each.history.at(-1).state],
+      `${words[each.history.at(-1).state]}${looked(each.history.at(-1))}`,
       isCovered(each) ? spans(each) : '',
     ]),
     ...controls
@@ -605,9 +652,10 @@ function listNamed({ runId, reviewId, evidence, digest, outcomes, basis = [] }) 
   ]
 }
 
-function toPageHead({ framework, organization, period, controls, summary, staleAfterDays }) {
+function toPageHead({ framework, organization, period, controls, summary, staleAfterDays, mapping }) {
   return [
     `${framework.title}${framework.version ? `, ${framework.version}` : ''}; SHA-256 ${framework.sha256}`,
+    ...(mapping ? [`SHA-256 ${sha256(mapping.text)}; package.json has its text`] : []),
     `${organization.name} (${organization.id})`,
     `${period.from} to ${period.to}, both days included, in UTC`,
     `${count(controls.length, 'control')}: ${states.map((state) => `${summary[state]} ${state.replace('_', ' ')}`).join(', ')}`,
@@ -660,10 +708,14 @@ function expectOscal(files, { framework, controls, connections }, expect) {
   const settled = controls.filter(({ history }) => ['satisfied', 'not_satisfied'].includes(history.at(-1).state))
   expect(
     'findings',
-    (result.findings ?? []).map(({ target, 'related-observations': related }) => [
+    (result.findings ?? []).map(({ target, props, 'related-observations': related }) => [
       ...[target['target-id'], target.status.state, related.length],
+      ...(props ?? []).map(({ value }) => value),
     ]),
-    settled.map(({ id, history, checks }) => [token(id), history.at(-1).state.replace('_', '-'), checks.length]),
+    settled.map(({ id, history, checks }) => [
+      ...[token(id), history.at(-1).state.replace('_', '-'), checks.length],
+      ...formatCount(history.at(-1)).filter((cell) => cell !== ''),
+    ]),
   )
 }
 

@@ -320,6 +320,24 @@ describe('a list that is read', () => {
     },
   )
 
+  test.each([
+    ['id', { id: 1 }, { id: 2 }, false],
+    ['userId', { userId: 'u1', userName: 'Ada' }, { userId: 'u2', userName: 'Bob' }, false],
+    ['user_id', { user_id: 1 }, { user_id: 2 }, false],
+    ['an id of something else', { userId: 'u1', role: 'a' }, { userId: 'u1', role: 'b' }, true],
+    ['no id', { from: '10.0.0.0' }, { from: '10.0.0.0' }, true],
+  ])('does not reach its total by an item that comes twice, known by %s', async (_by, one, other, isWhole) => {
+    const list = isWhole ? [one, other] : [one, one]
+    const vendor: Vendor = ({ url }) => ({
+      body: { users: list.slice(Number(url.searchParams.get('skip'))), total: 2 },
+    })
+    const outcome = await outcomeOf(vendor, (ctx) =>
+      ctx.paginate('/users', { items: 'users', next: { offset: 'skip', limit: 2, total: 'total' } }),
+    )
+
+    expect(outcome.complete).toBe(isWhole)
+  })
+
   test("is whole by the author's total, whatever other totals the answer has", async () => {
     const outcome = await outcomeOf(
       () => ({ body: { users: [1, 2], total: 900, filtered: 2 }, headers: { 'x-total-count': '900' } }),

@@ -161,6 +161,40 @@ test('findEscapedSpans() finds each decoded character where it is written (prope
   )
 })
 
+test('Redactor finds a secret that was encoded twice, whatever it is and whatever stands around it (property)', () => {
+  const encodings: readonly ((text: string) => string)[] = [
+    (text) => Buffer.from(text).toString('base64'),
+    (text) => Buffer.from(text).toString('base64url'),
+    (text) => Buffer.from(text).toString('hex'),
+    (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  ]
+  const first = [
+    ...encodings,
+    encodeURIComponent,
+    (text: string) => new URLSearchParams({ '': text }).toString().slice(1),
+  ]
+  const secrets = fc
+    .string({ minLength: 16, maxLength: 40, unit: 'grapheme-ascii' })
+    .filter((each) => each.trim() === each)
+
+  fc.assert(
+    fc.property(
+      secrets,
+      fc.string(),
+      fc.constantFrom(...first),
+      fc.constantFrom(...encodings),
+      (secret, around, inner, outer) => {
+        const redactor = new Redactor()
+        redactor.add(secret)
+
+        // As Basic has it: RFC 6749 §2.3.1 escapes a client's secret first.
+        expect(redactor.finds(`a ${outer(`${around}:${inner(secret)}`)} z`)).toBe(true)
+        expect(redactor.text(`a ${outer(inner(secret))} z`)).toBe('a [redacted] z')
+      },
+    ),
+  )
+})
+
 test('Redactor finds a secret in base64 of base64 and of UTF-16, whatever stands around it (property)', () => {
   const redactor = new Redactor()
   redactor.add(plain)

@@ -83,3 +83,20 @@ test('Redactor.url() takes out many spellings of one name at once', async () => 
   expect(ratio).toBeLessThan(linearMax)
   expect(redactor.url('https://x.test/?token=a&sig=1&sig=2&b=%20')).toBe('https://x.test/?token=a&sig=[redacted]&b=+')
 })
+
+test.each<[string, (length: number) => string]>([
+  ['the beginnings of a key', repeat('3f2B9c1e-7D4a-4b6f-9e21-aa10bc55d0f')],
+  ['base64 of the beginnings of a key', repeat(Buffer.from('3f2B9c1e-7D4a-4b6f-9e21-aa10bc55d0f').toString('base64'))],
+  ['capitals', repeat('THE QUICK BROWN FOX ')],
+])(
+  'Redactor.text() looks for a key in any mix of capitals in time that grows with %s, and not with its square',
+  async (_what, make) => {
+    const knowing = new Redactor()
+    knowing.add('3f2b9c1e-7d4a-4b6f-9e21-aa10bc55d0f7')
+    knowing.add('abcdefabcdefabcdefabcdef')
+
+    const { ratio } = await measureGrowth(make, (text) => knowing.text(text), 60_000)
+
+    expect(ratio).toBeLessThan(linearMax)
+  },
+)

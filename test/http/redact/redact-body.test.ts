@@ -18,6 +18,7 @@ describe('redactBody() takes out of JSON', () => {
     ['a value in escapes that no encoder writes', '{"note":"\\u0073esame-4711-open"}', '{"note":"[redacted]"}'],
     ['a member name', `{"${secret}":1}`, '{"[redacted]":1}'],
     ['text under a name', '{ "access_token" : "abc", "b": "c" }', '{ "access_token" : "[redacted]", "b": "c" }'],
+    ['no empty text under a name', '{"password":"","pin":["","a"]}', '{"password":"","pin":["","[redacted]"]}'],
     ['a number under a name', '{"pin":1234,"most":5}', '{"pin":"[redacted]","most":5}'],
     [
       'all text below a name, but no numbers',

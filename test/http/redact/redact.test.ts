@@ -265,6 +265,8 @@ describe('Redactor.json()', () => {
       password: { minLength: 12, requireSymbols: true, history: null, hint: '[redacted]' },
     })
     expect(plain.json({ password: true, secret: null })).toEqual({ password: true, secret: null })
+    expect(plain.json({ password: '', secret: { key: '' } })).toEqual({ password: '', secret: { key: '' } })
+    expect(plain.text('{"password": "", "secret": "x"}')).toBe('{"password": "", "secret": "[redacted]"}')
   })
 
   test('hides numbers that are secrets', () => {

@@ -22,6 +22,7 @@ const contents = {
   untold: createContent([
     createSpan({ from: '2026-07-01', to: '2026-07-31', state: 'undetermined', because: 'was not run' }),
   ]),
+  counted: createCounted(),
   empty: { ...createContent([createSpan({})]), connections: [], controls: [] },
   hostile: createContent([createSpan({ because: '<b>\u202e\u0000\ud800' })], '\u0007 <script> \ud800'),
 }
@@ -68,6 +69,15 @@ test.for(['ordinary', 'untold'] as const)(
   },
 )
 
+test('a finding says how many statements of its control were observed, and the metadata has the mapping', async () => {
+  const results = JSON.parse(await joinPieces(writePackageResults(contents.counted, planSha256)))['assessment-results']
+
+  const read = (props: readonly { readonly name: string; readonly value: string }[]) =>
+    props.map(({ name, value }) => `${name} ${value}`)
+  expect(read(results.results[0].findings[0].props)).toEqual(['observed-statements 3', 'statements 5'])
+  expect(read(results.metadata.props)).toContain(`mapping-sha-256 ${'ef'.repeat(32)}`)
+})
+
 test('only a control that is satisfied or not on the last day has a finding', async () => {
   const findingsOf = async (content: PackageContent) =>
     JSON.parse(await joinPieces(writePackageResults(content, planSha256)))['assessment-results'].results[0].findings
@@ -92,6 +102,19 @@ function createSpan(changes: Partial<CheckSpan>): CheckSpan {
     evidence: 'kept',
     digest: 'ab'.repeat(32),
     ...changes,
+  }
+}
+
+function createCounted(): PackageContent {
+  const { head, controls, ...content } = createContent([createSpan({})])
+  const count = { observed: 3, of: 5 }
+  return {
+    ...content,
+    head: { ...head, mapping: { sha256: 'ef'.repeat(32), text: '{}' } },
+    controls: controls.map((control) => {
+      const [first, ...rest] = control.history
+      return { ...control, history: [{ ...first, statements: count }, ...rest] }
+    }),
   }
 }
 
@@ -131,6 +154,9 @@ function createContent(spans: readonly CheckSpan[], name = 'GitHub of Acme'): Pa
     waivers: [],
     judgements: [],
     obligations: [],
+    populations: [],
+    samples: [],
+    records: [],
     uploads: [],
   }
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, expectTypeOf, test } from 'vitest'
 import { completeValues, findProblems } from '../../../src/service/fields/check-values.ts'
 import { columns, describeTable } from '../../../src/service/fields/columns.ts'
-import { findProblem, readText } from '../../../src/service/fields/field-kinds.ts'
+import { list, text } from '../../../src/service/fields/field.ts'
+import { findProblem, formatValue, readText } from '../../../src/service/fields/field-kinds.ts'
 import type { InputOf, ShownValuesOf, ValuesOf } from '../../../src/service/fields/field-types.ts'
 import { formFields, readFormFields } from '../../../src/service/fields/form-fields.ts'
 import { options, readOptions } from '../../../src/service/fields/options.ts'
@@ -39,10 +40,31 @@ test('columns() has a column for each field, and describeTable() the statements 
   name text not null,
   created_at_ms bigint not null,
   created_by text,
-  changed_at_ms bigint not null
+  changed_at_ms bigint not null,
+  notice_state text
 );
 create index suppliers_of on suppliers (organization_id, created_at_ms, id);
 `)
+})
+
+test('a list is read again as it was shown, also where items have commas and quotes', () => {
+  const names = list(text({ max: 200, description: 'Names.' }))
+  const anyItem = fc
+    .string({ minLength: 1, maxLength: 8, unit: fc.constantFrom(',', '"', ' ', '\t', 'a', 'ß', ';') })
+    .filter((item) => item.trim() !== '')
+
+  fc.assert(
+    fc.property(fc.array(anyItem, { minLength: 1, maxLength: 5 }), (items) => {
+      expect(readText(names, formatValue(names, items))).toEqual(items)
+    }),
+  )
+  expect(readText(names, 'Acme,  Zoom\n"Widgets, Inc." ,5" disk, "half')).toEqual([
+    'Acme',
+    'Zoom',
+    'Widgets, Inc.',
+    '5" disk',
+    '"half',
+  ])
 })
 
 const anyDay = fc
@@ -71,12 +93,11 @@ test('a row has what its values have, and JSON and a form give the same values',
       expect(toValues(toRow(values))).toEqual(values)
       const { token: _, ...shown } = values
       expect(fromInput(JSON.parse(JSON.stringify(toWire(values))))).toEqual(shown)
-      const form = {
-        text: (name: string) =>
-          formFields(fields)
-            .find((each) => each.name === name)
-            ?.format(values) ?? '',
-      }
+      const text = (name: string) =>
+        formFields(fields)
+          .find((each) => each.name === name)
+          ?.format(values) ?? ''
+      const form = { text, all: (name: string) => text(name).split(', ') }
       const { reviewedAtMs: __, token: ___, ...typed } = values
       expect(readFormFields(fields, form)).toEqual({ ...typed, name: typed.name.trim(), critical: true })
     }),

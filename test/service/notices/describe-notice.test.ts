@@ -5,6 +5,11 @@ import type { NoticeData, NoticeType } from '../../../src/service/notices/notice
 test.each<[NoticeType, NoticeData, string]>([
   ['task.overdue', { entityType: 'access_review', entityId: 'a/b' }, '/access/a%2Fb'],
   ['task.overdue', { entityType: 'task', entityId: 'x' }, '/tasks/x'],
+  ['record.due', { entityType: 'vendor', entityId: 'v', state: 'due' }, '/vendors/v'],
+  ['record.due', { entityType: 'vendor-document', entityId: 'd', state: 'ended' }, '/vendor-documents/d'],
+  ['record.due', { entityType: 'pentest-finding', entityId: 'p', state: 'overdue' }, '/pentest-findings/p'],
+  ['comment.mentioned', { commentId: 'k', entityType: 'policy', entityId: 'p', userId: 'bob' }, '/policies/p'],
+  ['comment.created', { commentId: 'k', entityType: 'connection', entityId: 'c' }, '/connections/c'],
   ['finding.resolved', { findingId: 'f1', connectionId: 'c1' }, '/findings/f1'],
 ])('%s of %o leads people to %s', (type, data, path) => {
   const notice = {

@@ -1,5 +1,4 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { migrations } from '../../../src/service/store/migrations/index.ts'
 import { migrateStore } from '../../../src/service/store/migrations/migrate.ts'
 import { openSqliteDatabase } from '../../../src/service/store/sql/sqlite/sqlite-database.ts'
 import { sqliteTraits } from '../../../src/service/store/sql/sqlite/sqlite-dialect.ts'
@@ -7,6 +6,7 @@ import { hooks, type StoreHooks } from '../../../src/things/all-stores/hooks.ts'
 import { createStoreTables } from '../../../src/things/all-stores/kysely-store.ts'
 import { createSqliteKysely } from '../../../src/things/all-stores/sqlite-store.ts'
 import type { Store } from '../../../src/things/all-stores/store.ts'
+import { storeMigrations } from '../../../src/things/all-stores/store-migrations.ts'
 import { createFindingIdOf, createRefusal, createToldRun, endRun } from './kept-runs.ts'
 import { addOrganizations, createConnection, createCredentials, run } from './records.ts'
 
@@ -100,7 +100,7 @@ async function openWithHooks(): Promise<{
   const database = await openSqliteDatabase(undefined)
   const db = createSqliteKysely(database)
   onTestFinished(() => db.destroy())
-  await migrateStore(db, migrations, { traits: sqliteTraits, where: database.where })
+  await migrateStore(db, storeMigrations, { traits: sqliteTraits, where: database.where })
   const store = await addOrganizations(createStoreTables(db, sqliteTraits, own) as Store)
   return {
     store,

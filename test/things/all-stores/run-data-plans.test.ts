@@ -422,6 +422,8 @@ test('answers with a text are found by the index of texts where few have it, and
       answer: 'Yes.',
       tags: [],
       sourceQuestionnaireId: null,
+      ownerId: null,
+      expiresDay: null,
       createdAtMs: index,
       updatedAtMs: index,
     })

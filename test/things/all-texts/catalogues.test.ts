@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { frameworkNames } from '../../../src/checks/controls/frameworks/framework-names.ts'
 import { de } from '../../../src/things/all-texts/de.ts'
 import { en } from '../../../src/things/all-texts/en.ts'
 
@@ -41,8 +42,9 @@ test('German takes the same values in every member', () => {
 
 test('German says nothing in English, but for names, symbols and words that are the same', () => {
   const same = [...english].filter(([path, { says }]) => german.get(path)?.says === says).map(([, { says }]) => says)
+  const names = new Set(Object.values(frameworkNames))
 
-  expect([...new Set(same)].toSorted()).toEqual(sameInGerman.toSorted())
+  expect([...new Set(same)].filter((says) => !names.has(says)).toSorted()).toEqual(sameInGerman.toSorted())
 })
 
 test('no text has markup', () => {
@@ -71,6 +73,7 @@ test('German tells homographs apart', () => {
 const homographs: readonly string[] = [
   'access.account.inSystem = access.scope.inDepartment',
   'actions.open = states.open',
+  'comments.answer = labels.answer',
   'labels.accountOwner = labels.owner',
   'labels.evidence = labels.resultEvidence',
   'states.control.not_satisfied = states.failing',
@@ -127,11 +130,13 @@ const sameInGerman: readonly string[] = [
     '7 min 7 s',
     '7 ms',
     '7, 7',
+    '7: 7',
     'Administrator',
     'Administrator?',
     'Client',
     'CSV',
     'Cloud',
+    'Gemara',
     'JSON',
     'JUnit XML',
   ],
@@ -142,6 +147,7 @@ const sameInGerman: readonly string[] = [
     'OCSF',
     'OK',
     'OSCAL',
+    'OSCAL POA&M',
     'Person',
     'SARIF',
     'SHA-256',
@@ -149,7 +155,7 @@ const sameInGerman: readonly string[] = [
     'System',
     'URL',
     'Version',
+    'in-toto SVR',
   ],
   ...['Webhooks', 'optional'],
-  ...['GDPR', 'HIPAA', 'ISO 27001', 'SOC 2'],
 ]

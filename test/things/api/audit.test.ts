@@ -100,6 +100,9 @@ describe('a change that is one transaction', () => {
       author,
       createdAtMs: 1,
       updatedAtMs: null,
+      threadId: null,
+      resolvedAtMs: null,
+      resolvedBy: null,
     }
 
     await expect(comments.insert(written, [], taken)).rejects.toMatchObject({ code: 'STORE_CONFLICT' })

@@ -127,7 +127,7 @@ test('"checkwright audit-periods" adds, lists, changes and removes one', async (
   expect(wrong.stderr).toContain('framework must be one of')
   expect(changed.stdout).toBe(`The audit period ${added.id} is changed.\n`)
   expect(listed.stdout).toMatch(/Old +soc2 +2020-01-01 +2020-12-31 +ended/)
-  expect(running.stdout).toContain('There are no audit periods.')
+  expect(running.stdout).toContain('No audit period is running.')
   expect(removed.exitCode).toBe(0)
   expect(again.stderr).toContain('There is no such audit period.')
 })
@@ -140,6 +140,8 @@ test('"checkwright dev thing" prints what the declaration makes', async () => {
     "routes
       POST   /v1/audit-periods  tasks:write  AuditPeriodsController_create_v1
       GET    /v1/audit-periods  tasks:read  AuditPeriodsController_list_v1
+      GET    /v1/audit-periods/file  tasks:read  AuditPeriodsController_download_v1
+      POST   /v1/audit-periods/import  tasks:write  AuditPeriodsController_import_v1
       GET    /v1/audit-periods/counts  tasks:read  AuditPeriodsController_count_v1
       GET    /v1/audit-periods/{auditPeriodId}  tasks:read  AuditPeriodsController_get_v1
       PATCH  /v1/audit-periods/{auditPeriodId}  tasks:write  AuditPeriodsController_change_v1
@@ -156,31 +158,39 @@ test('"checkwright dev thing" prints what the declaration makes', async () => {
         note text,
         created_at_ms bigint not null,
         created_by text,
-        changed_at_ms bigint not null
+        changed_at_ms bigint not null,
+        notice_state text
       );
       create index audit_periods_of on audit_periods (organization_id, created_at_ms, id);
 
     statements
       select count(*) as count from ((select 1 as "one" from "audit_periods" where "audit_periods"."organization_id" = ? limit ?)) as counted
       insert into "audit_periods" ("id", "created_at_ms", "created_by", "changed_at_ms", "organization_id", "name", "framework", "first_day", "last_day", "note") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      update "audit_periods" set "created_at_ms" = "created_at_ms" where "audit_periods"."organization_id" = ? and "id" = ? returning *
+      insert into "thing_versions" ("id", "organization_id", "thing", "record_id", "at_ms", "changed_by", "record") values (?, ?, ?, ?, ?, ?, ?)
       select * from "audit_periods" where "audit_periods"."organization_id" = ? and "id" = ?
       select * from "audit_periods" where "audit_periods"."organization_id" = ? and ("created_at_ms", "id") < (?, ?) order by "created_at_ms" desc, "id" desc limit ?
       select * from "audit_periods" where "audit_periods"."organization_id" = ? and case when "first_day" > ? then 'upcoming' when "last_day" >= ? then 'running' when 1 = 1 then 'ended' end = ? and ("created_at_ms", "id") < (?, ?) order by "created_at_ms" desc, "id" desc limit ?
       select state, count(*) as count from ((select case when "first_day" > ? then 'upcoming' when "last_day" >= ? then 'running' when 1 = 1 then 'ended' end as "state" from "audit_periods" where "audit_periods"."organization_id" = ?)) as states group by state
-      update "audit_periods" set "name" = ?, "framework" = ?, "first_day" = ?, "last_day" = ?, "note" = ?, "changed_at_ms" = ? where "audit_periods"."organization_id" = ? and "id" = ? and "changed_at_ms" = ?
+      update "audit_periods" set "name" = ?, "framework" = ?, "first_day" = ?, "last_day" = ?, "note" = ?, "changed_at_ms" = ? where "audit_periods"."organization_id" = ? and "id" = ?
+      select "record_id", "at_ms", "changed_by", "record" from "thing_versions" where "thing_versions"."organization_id" = ? and "thing" = ? and "at_ms" <= ? order by "at_ms", "id"
       delete from "audit_periods" where "audit_periods"."organization_id" = ? and "id" = ?
 
     pages
       GET  /settings/audit-periods  tasks:read
+      GET  /settings/audit-periods.csv  tasks:read
+      GET  /settings/audit-periods/:auditPeriodId  tasks:read
+      POST /settings/audit-periods/import  tasks:write  audit-period.create
       POST /settings/audit-periods  tasks:write  audit-period.create
-      GET  /settings/audit-periods/:auditPeriodId  tasks:write
       POST /settings/audit-periods/:auditPeriodId/change  tasks:write  audit-period.change
       POST /settings/audit-periods/:auditPeriodId/delete  tasks:write  audit-period.delete
 
     commands
       checkwright audit-periods list [--limit <n>] [--state <state>]
-      checkwright audit-periods add --name <text> --framework <soc2|iso27001|hipaa|gdpr> --first-day <day> --last-day <day> [--note <text>]
-      checkwright audit-periods change <id> [--name <text>] [--framework <soc2|iso27001|hipaa|gdpr>] [--first-day <day>] [--last-day <day>] [--note <text>]
+      checkwright audit-periods export
+      checkwright audit-periods add --name <text> --framework <word> --first-day <day> --last-day <day> [--note <text>]
+      checkwright audit-periods import <file>
+      checkwright audit-periods change <id> [--name <text>] [--framework <word>] [--first-day <day>] [--last-day <day>] [--note <text>]
       checkwright audit-periods remove <id>
 
     auditActions

@@ -1,107 +1,19 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { fixedClock } from '../../../src/author/testing/index.ts'
 import type { ControlState, FrameworkOutcome } from '../../../src/checks/controls/evaluate-controls.ts'
-import { shippedFrameworks } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
-import { defineCrossCheck } from '../../../src/crosscheck/index.ts'
-import { type AnyConnector, defineConnector } from '../../../src/define/index.ts'
+import { openPackage } from '../../../src/evidence/package/open-package.ts'
+import { readControls } from '../../../src/evidence/package/read-controls.ts'
+import { gatherPublicControls } from '../../../src/evidence/status/public-status.ts'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { judgeConnections } from '../../../src/things/controls/reading/judge-connections.ts'
 import { listMissing } from '../../../src/things/obligations/reading/list-missing.ts'
-import { makePackage } from '../../../src/things/packages/making/make-package.ts'
-import type { Runtime, RuntimeOptions } from '../../../src/things/runtime/runtime.ts'
+import type { Runtime } from '../../../src/things/runtime/runtime.ts'
 import { countRuns } from '../../setup/count-runs.ts'
 import { testStore } from '../../setup/store.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openRuntimeWith } from '../runtime/world.ts'
-
-const dayMs = 86_400_000
-const organizationId = 'acme'
-const firstDay = '2026-01-01'
-
-/** Lists accounts and reports what a field of the connection says, check by check. */
-function createVault(checks: readonly string[] = ['mfa', 'keys']): AnyConnector {
-  const vault = defineConnector({
-    id: 'vault',
-    name: 'Vault',
-    version: `1.${checks.length}.0`,
-    baseUrl: 'https://vault.example.com',
-    auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
-    credentialFields: [{ id: 'says', label: 'Says', type: 'text' }],
-  })
-  const accounts = vault.inventory({
-    of: 'account',
-    tells: ['email'],
-    covers: ['members'],
-    async *list() {
-      yield { id: 'ada', name: 'Ada', kind: 'person', status: 'active', email: 'ada@example.com' } as const
-    },
-  })
-  return vault.with(
-    accounts,
-    ...checks.map((id, index) =>
-      vault.check({
-        id,
-        title: `${id} is used`,
-        controls: ['soc2:CC6.1', `soc2:CC6.${index + 2}`],
-        run(ctx) {
-          const reported = { resource: { type: 'user', id: 'ada' }, title: 'Seen', evidence: { id } }
-          const said = String(ctx.credentials.says)[index] ?? 'p'
-          if (said === 'p') ctx.pass(reported)
-          if (said === 'f') ctx.fail({ ...reported, remediation: 'Mend it.' })
-          if (said === 'm') ctx.manual(reported)
-          if (said === 'e') throw new Error('It cannot tell.')
-        },
-      }),
-    ),
-  )
-}
-
-/** A cross-check that supports one of the same controls. */
-function createCrossCheck(id: string, needsPeople: boolean) {
-  return defineCrossCheck({
-    id,
-    title: `Nobody is odd: ${id}`,
-    severity: 'high',
-    controls: ['soc2:CC6.1', 'soc2:CC7.1'],
-    tags: [],
-    needs: needsPeople ? { people: 'directory', accounts: 'every' } : { accounts: 'every' },
-    async run(ctx) {
-      for await (const { account } of ctx.accounts())
-        ctx.pass({ resource: { type: 'account', id: account.id }, title: 'Not odd' })
-    },
-  })
-}
-
-const ownChecks = [createCrossCheck('odd-people', true), createCrossCheck('odd-accounts', false)]
-
-async function openWorld(options: Partial<RuntimeOptions> = {}) {
-  const clock = fixedClock(`${firstDay}T06:00:00Z`)
-  const { runtime } = await openRuntimeWith({ connectors: [createVault()], crossChecks: ownChecks, clock, ...options })
-  await runtime.users.put({ organizationId, id: 'rita', name: 'Rita', email: 'rita@example.com' })
-  return { runtime, clock, ...createActs(runtime) }
-}
-
-function createActs(runtime: Runtime) {
-  const connect = async (says: string) =>
-    (
-      await runtime.connections.create({
-        connector: 'vault',
-        organizationId,
-        credentials: { api_key: 'k'.repeat(20), says },
-      })
-    ).id
-  const run = async (connectionId: string, checks?: readonly string[]) =>
-    void (await (
-      await runtime.runs.start({ connectionId, organizationId, checks })
-    ).recorded)
-  const cross = async (id: string) => void (await (await runtime.crossChecks.run({ organizationId, id })).recorded)
-  const setPeople = (areListed: boolean) =>
-    runtime.directory.set({ organizationId, sources: areListed ? [{ file: 'Staff', covers: 'both' }] : [] })
-  return { connect, run, cross, setPeople }
-}
+import { createVault, dayMs, decide, openWorld, organizationId, ownChecks, readPackage, review } from './world.ts'
 
 type States = Readonly<Record<string, string>>
 
@@ -111,14 +23,6 @@ function readStates(controls: readonly { readonly id: string; readonly state: Co
 
 function readOutcome(frameworks: readonly FrameworkOutcome[]): States {
   return readStates(frameworks[0]?.controls ?? [])
-}
-
-async function readPackage(runtime: Runtime, to: string) {
-  const target = join(createTempFolder(), 'package')
-  const framework = await shippedFrameworks.soc2()
-  await makePackage(runtime, { organizationId, framework, from: firstDay, to, target })
-  const read = (name: string) => readFileSync(join(target, name), 'utf8')
-  return { json: JSON.parse(read('package.json')), read }
 }
 
 /** The state of each control, as every reader is told it at the same moment. */
@@ -147,6 +51,13 @@ async function readEverywhere(runtime: Runtime): Promise<ReadonlyMap<string, Sta
       ),
     ],
   ])
+}
+
+async function readStatusPage(path: string): Promise<States> {
+  const source = await openPackage(path)
+  const { controls } = await gatherPublicControls(readControls(source), () => true)
+  await source.close()
+  return readStates(controls)
 }
 
 /** What is missing, as both readers are told it. */
@@ -218,57 +129,6 @@ async function live(drawn: AnyStore): Promise<Runtime> {
   return (await openRuntimeWith({ ...shared, connectors, crossChecks: ownChecks, clock })).runtime
 }
 
-async function decide(runtime: Runtime, connectionId: string, decision: string): Promise<void> {
-  if (decision === 'waived')
-    await runtime.waivers.create({
-      organizationId,
-      userId: 'rita',
-      connector: 'vault',
-      check: ['mfa', 'keys'],
-      connection: connectionId,
-      justification: 'It is known.',
-      approver: 'rita@example.com',
-      expires: '2026-06-01',
-    })
-  if (decision !== 'accepted' && decision !== 'refused') return
-  for (const { runId, result, evidenceSha256 } of await runtime.judgements.listNeeded({ organizationId, connectionId }))
-    await runtime.judgements.create({
-      organizationId,
-      runId,
-      findingId: result.findingId,
-      evidenceSha256,
-      decision,
-      reason: 'So it is.',
-      expires: '2026-06-01',
-      judge: { userId: 'rita', name: 'Rita', email: 'rita@example.com' },
-    })
-}
-
-async function review(runtime: Runtime, connectionIds: readonly string[]): Promise<void> {
-  const reviewers = [{ userId: 'rita', email: 'rita@example.com', name: 'Rita' }]
-  const { id } = await runtime.accessReviews.start({
-    organizationId,
-    title: 'First',
-    connectionIds,
-    reviewers,
-    dueDay: '2026-03-01',
-    everyDays: 60,
-    by: 'grace@example.com',
-  })
-  const numbers = ((await runtime.accessReviews.open({ id, organizationId }))?.accounts ?? []).map((one) => one.number)
-  const [judge] = reviewers
-  if (judge)
-    await runtime.accessReviews.decide({
-      id,
-      organizationId,
-      numbers,
-      decision: { is: 'keep', reason: 'Known.' },
-      judge,
-      isAdmin: false,
-    })
-  await runtime.accessReviews.finish({ id, organizationId, by: 'grace@example.com' })
-}
-
 test('every reader of a store at one moment is told the same state of every control', async () => {
   await fc.assert(
     fc.asyncProperty(anyStore, async (drawn) => {
@@ -276,10 +136,21 @@ test('every reader of a store at one moment is told the same state of every cont
 
       const told = await readEverywhere(runtime)
       const [now, then] = await readMissing(runtime)
+      const { target } = await readPackage(
+        runtime,
+        new Date(runtime.workspace.clock.nowMs()).toISOString().slice(0, 10),
+      )
+      const published = await readStatusPage(target)
 
       const [first] = told.values()
       for (const [reader, states] of told) expect({ reader, states }).toEqual({ reader, states: first })
       expect(then).toEqual(now)
+      // No run here keeps evidence, so nothing is published as satisfied. Nothing else may differ.
+      const unproven = Object.entries(first ?? {}).map(([id, state]) => [
+        id,
+        state === 'satisfied' ? 'undetermined' : state,
+      ])
+      expect(published).toEqual(Object.fromEntries(unproven))
     }),
     { numRuns: countRuns(12) },
   )

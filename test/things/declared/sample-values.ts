@@ -4,16 +4,25 @@ const samples: Readonly<Record<FieldKind, (field: FieldFacts) => unknown>> = {
   text: () => 'Acme',
   link: () => 'https://sample.example',
   pattern: () => 'sample-*',
-  list: ({ item }) => (item === undefined ? [] : [samples[item.kind](item)]),
+  list: ({ item }) => {
+    const { example } = (item ?? {}) as { readonly example?: unknown }
+    if (item === undefined || item.kind === 'id') return null
+    return [example ?? samples[item.kind](item)]
+  },
   day: () => '2026-05-01',
   time: () => 0,
   number: ({ min }) => min,
   choice: ({ choices }) => choices[0],
   flag: () => true,
-  id: () => null,
+  id: ({ isRequired }) => (isRequired ? 'sample' : null),
 }
 
 /** Values that a record of any declared thing may have. */
 export function sampleValues(fields: ThingFields): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, samples[field.kind](field)]))
+  const values = Object.entries(fields).map(([name, field]) => [
+    name,
+    // A control has the name of its framework before it.
+    name === 'control' ? 'soc2:CC6.4' : samples[field.kind](field),
+  ])
+  return Object.fromEntries(values)
 }

@@ -1,6 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { fakeVendor } from '../../../src/author/testing/index.ts'
 import { fixedClock } from '../../../src/author/testing/vendor/fixed-clock.ts'
+import type { Framework } from '../../../src/checks/controls/frameworks/framework.ts'
+import { loadFramework } from '../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { type AnyConnector, defineConnector } from '../../../src/define/index.ts'
 import { keepBytes, toFileRecord, yieldOnce } from '../../../src/service/files/keep-file.ts'
 import type { Runtime, RuntimeOptions } from '../../../src/things/runtime/runtime.ts'
@@ -23,7 +25,7 @@ export async function openAuditedWorld(
     connectors = [],
     clock = fixedClock('2026-01-01T06:00:00Z'),
     ...options
-  }: Partial<Pick<RuntimeOptions, 'store' | 'keys' | 'connectors' | 'evidence' | 'publicUrl'>> & {
+  }: Partial<Pick<RuntimeOptions, 'store' | 'keys' | 'connectors' | 'evidence' | 'publicUrl' | 'mail' | 'worker'>> & {
     readonly clock?: ReturnType<typeof fixedClock>
   } = {},
 ) {
@@ -73,6 +75,13 @@ export async function openAuditedWorld(
     return id
   }
   return { runtime, clock, connections, change, run }
+}
+
+/** SOC 2 with the mapping of its controls to statements. */
+export async function loadSoc2(): Promise<Framework> {
+  const framework = await loadFramework('soc2')
+  if (!framework) throw new TypeError('SOC 2 does not come with Checkwright')
+  return framework
 }
 
 /** Judges a finding of the newest run as a person does. */
@@ -125,6 +134,7 @@ function createVault(baseUrl: string): AnyConnector {
     id: 'mfa',
     title: 'Everybody has a second factor',
     controls: ['soc2:CC6.1'],
+    states: ['second-factor-used'],
     async run(ctx) {
       for (const { id, mfa: isOn } of await ctx.get<{ id: string; mfa: boolean }[]>('/users')) {
         const resource = { type: 'user', id }

@@ -458,6 +458,49 @@ test('a chat gets text in which no name becomes a link or a mention', async () =
   expect(arrivals[0]?.headers['webhook-signature']).toBeUndefined()
 })
 
+test('Microsoft Teams gets a card in which texts of a vendor are plain, and nobody sees the path of its workflow', async () => {
+  const hostile: Check = {
+    id: 'mfa',
+    title: 'mfa',
+    connectorId: 'acme',
+    run: (ctx) =>
+      ctx.fail({
+        resource: { type: 'user', id: 'u1' },
+        title: '[here](https://evil.example) <at>Everybody</at>',
+        remediation: 'On.',
+      }),
+  }
+  const { runtime, run } = await open({ connectors: [{ ...connector, checks: [hostile] }] })
+  const { url, arrivals } = await startReceiver()
+  const settings = { sink: 'teams', details: true, types: ['finding.opened'] } as const
+  const { webhook, secret } = await subscribe(runtime, `${url}/workflows/secret-of-the-path?sig=x`, settings)
+
+  await run()
+
+  await expect.poll(() => arrivals.length).toBe(1)
+  const { type, attachments } = JSON.parse(arrivals[0]?.body ?? '')
+  const [{ contentType, content }] = attachments
+  expect([type, contentType]).toEqual(['message', 'application/vnd.microsoft.card.adaptive'])
+  expect([content.type, content.version]).toEqual(['AdaptiveCard', '1.2'])
+  const blocks = content.body as readonly {
+    readonly type: string
+    readonly inlines: readonly { readonly text: string }[]
+  }[]
+  expect(blocks.every((block) => block.type === 'RichTextBlock')).toBe(true)
+  expect(blocks.flatMap(({ inlines }) => inlines.map(({ text }) => text)).join()).toContain(
+    '[here](https://evil.example)',
+  )
+  expect(content).not.toHaveProperty('msteams')
+  expect(content.actions).toEqual([
+    {
+      type: 'Action.OpenUrl',
+      title: 'Checkwright',
+      url: expect.stringMatching(/^https:\/\/checks\.example\.com\/findings\/[^/]+$/),
+    },
+  ])
+  expect([webhook.target, secret]).toEqual([`${new URL(url).origin}/…`, ''])
+})
+
 test('a mail server gets a mail in which nothing of a vendor is a header, and only addresses that the operator allows', async () => {
   const { mail: server, mails } = await startMailServer()
   const hostile: Check = {

@@ -2,17 +2,19 @@ import { boundControls, formatDays } from 'checkwright'
 import { aws } from '../../connector.ts'
 import { databaseScopes, judgeEachDatabase, toDatabaseResource } from '../../databases.ts'
 import { everyRegion } from '../../regions.ts'
+import { DbBackups } from '../../responses.ts'
 
 export const databaseBackups = aws.check({
   id: 'database-backups',
-  title: 'Databases are backed up every day, and backups are kept',
+  title: 'RDS backs databases up every day, and keeps the backups',
   description:
-    'Checks for how many days the automatic backups of every RDS instance are kept. With 0 days there are none. Not judged: read replicas, because their data is backed up at the source.',
+    'Checks for how many days the automatic backups of every RDS instance are kept. With 0 days there are none. Not judged: backups that AWS Backup makes, clusters that have no instance, and read replicas, because their data is backed up at the source.',
   severity: 'high',
   controls: boundControls(['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)'], {
     ...everyRegion,
     min_backup_days: { min: 7 },
   }),
+  states: [{ 'backups-made': { kept: 'min_backup_days' } }],
   scopes: databaseScopes,
   tags: ['backup', 'databases'],
   onEmpty: 'not_applicable',
@@ -21,7 +23,7 @@ export const databaseBackups = aws.check({
   ],
   async run(ctx) {
     const { min_backup_days: days } = ctx.variables
-    await judgeEachDatabase(ctx, (database, place) => {
+    await judgeEachDatabase(ctx, DbBackups, (database, place) => {
       const { name, region, backupDays, replicaOf, cluster } = database
       const resource = toDatabaseResource(database)
       const evidence = { ...place, backupRetentionDays: backupDays, replicaOf, cluster }

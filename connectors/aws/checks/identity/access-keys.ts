@@ -6,12 +6,13 @@ export const accessKeys = aws.check({
   id: 'access-keys',
   title: 'Access keys are young and in use',
   description:
-    'Checks when every active access key of an IAM user was made and when it was last used. A key works from anywhere without a second factor, and is copied into files, pipelines and histories. An old key has more copies, and nobody notices the theft of an unused one. Not judged: what a key may do.',
+    'Checks when every active access key of an IAM user was made or last changed, and when it was last used. AWS tells no earlier day than that of the change, such as when somebody turned it off and on. A key works from anywhere without a second factor, and is copied into files, pipelines and histories. An old key has more copies, and nobody notices the theft of an unused one. Not judged: what a key may do.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'], {
     max_key_age_days: { max: 365 },
     max_unused_days: { max: 180 },
   }),
+  states: [{ 'keys-renewed': { age: 'max_key_age_days' } }, { 'unused-keys-removed': { idle: 'max_unused_days' } }],
   scopes: reportScopes,
   tags: ['keys', 'rotation'],
   onEmpty: 'not_applicable',

@@ -3,11 +3,12 @@ import { readReportedUsers, reportScopes } from '../../credential-report.ts'
 
 export const oneAccessKey = aws.check({
   id: 'one-access-key',
-  title: 'Each IAM user has one access key at most',
+  title: 'Each IAM user has one active access key at most',
   description:
-    'Checks for every IAM user how many access keys are active. A second key is for the days of a rotation. If it stays, there are two keys to lose, and nobody knows which one a program uses.',
+    'Checks for every IAM user how many access keys are active. A second key is for the days of a rotation. If it stays, there are two keys to lose, and nobody knows which one a program uses. Not judged: deactivated keys.',
   severity: 'low',
   controls: ['soc2:CC6.1', 'iso27001:A.5.17'],
+  states: ['keys-few'],
   scopes: reportScopes,
   tags: ['keys', 'rotation'],
   onEmpty: 'not_applicable',

@@ -10,14 +10,15 @@ const isNone = (error: unknown) => isNoneSaid(error, 'NoSuchEntity')
 
 export const passwordPolicy = aws.check({
   id: 'password-policy',
-  title: 'Passwords of IAM users are long and not used again',
+  title: 'The password policy of IAM demands long passwords that are not used again',
   description:
-    "Checks the minimum length in the account's password policy, and the number of old passwords that cannot be used again. An account without a policy has the default of AWS: eight characters, and no memory of old passwords. Not judged: required kinds of characters, and whether passwords expire.",
+    "Checks the minimum length in the account's password policy, and the number of old passwords that cannot be used again. An account without a policy has the default of AWS: eight characters, and no memory of old passwords. Not judged: required kinds of characters, and whether passwords expire, and whether anybody has a password: the policy holds for the next user too.",
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.308(a)(5)(ii)(D)'], {
     min_length: { min: 8 },
     min_history: { min: 4 },
   }),
+  states: [{ 'passwords-strong': { least: 'min_length' } }, { 'passwords-not-reused': { remembered: 'min_history' } }],
   scopes: ['iam:GetAccountPasswordPolicy'],
   tags: ['password', 'policy'],
   variables: [
@@ -42,17 +43,18 @@ export const passwordPolicy = aws.check({
       if (isNone(error)) return undefined
       throw error
     })
-    if (policy === undefined) {
-      ctx.fail({ resource, title: 'The account has no password policy', remediation, evidence: { policy: null } })
-      return
-    }
-    const { minLength, reusePrevention, maxAgeDays } = policy
+    // The default of AWS: https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_passwords_account-policy.html
+    const { minLength, reusePrevention, maxAgeDays } = policy ?? { minLength: 8, reusePrevention: 0 }
     const gaps = [
       ...(minLength < length ? [`demands ${minLength} of ${length} characters`] : []),
       ...(reusePrevention < history ? [`remembers ${reusePrevention} of ${history} old passwords`] : []),
     ]
-    const evidence = { minLength, reusePrevention, maxAgeDays }
+    const evidence = policy === undefined ? { policy: null } : { minLength, reusePrevention, maxAgeDays }
     if (gaps.length === 0) ctx.pass({ resource, title: 'The password policy is strict enough', evidence })
-    else ctx.fail({ resource, title: `The password policy ${gaps.join(' and ')}`, remediation, evidence })
+    else {
+      const title =
+        policy === undefined ? 'The account has no password policy' : `The password policy ${gaps.join(' and ')}`
+      ctx.fail({ resource, title, remediation, evidence })
+    }
   },
 })

@@ -9,6 +9,7 @@ export const permissionsByGroup = aws.check({
     'Checks for every IAM user whether a policy is attached to it or written into it. Permissions of single users are seldom reviewed, and stay when somebody changes the team. Not judged: what the groups may do.',
   severity: 'low',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.5.18', 'hipaa:164.308(a)(4)(ii)(C)'],
+  states: ['rights-by-role'],
   scopes: ['iam:GetAccountAuthorizationDetails'],
   tags: ['access'],
   onEmpty: 'not_applicable',
@@ -17,6 +18,7 @@ export const permissionsByGroup = aws.check({
       operation: 'GetAccountAuthorizationDetails',
       list: 'UserDetailList',
       schema: UserDetail,
+      resource: { type: 'user', id: 'Arn', name: 'UserName' },
       input: { 'Filter.member.1': 'User' },
     })
     for await (const { name, arn, policies } of users) {

@@ -12,6 +12,7 @@ export const rootUnused = aws.check({
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)(ii)(B)'], {
     min_unused_days: { min: 30 },
   }),
+  states: [{ 'root-unused': { unused: 'min_unused_days' } }],
   scopes: reportScopes,
   tags: ['administrators'],
   volatile: ['unusedDays'],

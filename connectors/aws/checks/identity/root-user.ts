@@ -5,11 +5,12 @@ import { AccountSummary } from '../../responses.ts'
 
 export const rootUser = aws.check({
   id: 'root-user',
-  title: 'The root user has a second factor and no access keys',
+  title: 'The root user has a second factor or no password, and no access keys',
   description:
     'Checks whether the root user signs in with a second factor, and whether it has access keys or signing certificates. The root user can do everything, and no policy of the account limits it. One leaked key can cost you the account. Not judged: the kind of second factor, and who has it.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.2', 'hipaa:164.312(d)', 'gdpr:32'],
+  states: ['root-unused', 'second-factor-used', 'keys-few'],
   scopes: ['iam:GetAccountSummary'],
   tags: ['mfa', 'administrators', 'keys'],
   async run(ctx) {
@@ -40,7 +41,11 @@ export const rootUser = aws.check({
     const resource = { type: 'root-user', id: account, name: `root of ${account}` }
     const evidence = { mfa, password, accessKeys: Number(keys), signingCertificates: Number(certificates) }
     if (gaps.length === 0)
-      ctx.pass({ resource, title: 'The root user has a second factor and no access keys', evidence })
+      ctx.pass({
+        resource,
+        title: `The root user has ${mfa ? 'a second factor' : 'no password'} and no access keys`,
+        evidence,
+      })
     else {
       ctx.fail({
         resource,

@@ -10,6 +10,7 @@ export const serverCertificates = aws.check({
     'Checks when every server certificate in IAM ends. An expired one breaks the site that uses it, or teaches people to click warnings away. Nothing renews these certificates. Not judged: certificates of AWS Certificate Manager.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.7', 'iso27001:A.8.24'], { min_days_left: { min: 0 } }),
+  states: [{ 'certificates-valid': { left: 'min_days_left' } }],
   scopes: ['iam:ListServerCertificates'],
   tags: ['certificates', 'encryption'],
   onEmpty: 'not_applicable',
@@ -21,6 +22,7 @@ export const serverCertificates = aws.check({
       operation: 'ListServerCertificates',
       list: 'ServerCertificateMetadataList',
       schema: ServerCertificate,
+      resource: { type: 'certificate', id: 'Arn', name: 'ServerCertificateName' },
     })
     await ctx.each(
       certificates,

@@ -8,6 +8,7 @@ export const usersSecondFactor = aws.check({
     'Checks for every IAM user with a password whether an MFA device is assigned. Users without a password cannot sign in to the console. People who use single sign-on are not IAM users. Check them where they sign in. Not judged: the kind of device, and access keys.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
+  states: ['second-factor-used'],
   scopes: reportScopes,
   tags: ['mfa', 'authentication'],
   onEmpty: 'not_applicable',

@@ -7,14 +7,15 @@ const external = ['ACCOUNT', 'ORGANIZATION']
 
 export const accessAnalyzer = aws.check({
   id: 'access-analyzer',
-  title: 'IAM Access Analyzer watches every region',
+  title: 'An analyzer of external access is active in every region of the account',
   description:
-    'Checks in every region whether an analyzer of external access is active. It reports buckets, keys, roles and other resources that somebody outside can use. Not judged: its findings, and analyzers of unused or internal access.',
+    'Checks in every region whether an analyzer of external access is active. It reports buckets, keys, roles and other resources that somebody outside can use. Not judged: its findings and archive rules, analyzers of unused or internal access, and an analyzer of the organization that another account has: AWS shows it to that account alone.',
   severity: 'medium',
   controls: boundControls(
     ['soc2:CC6.1', 'iso27001:A.5.15', 'iso27001:A.8.16', 'hipaa:164.308(a)(1)(ii)(D)'],
     everyRegion,
   ),
+  states: ['threats-watched'],
   scopes: ['access-analyzer:ListAnalyzers', 'ec2:DescribeRegions'],
   tags: ['monitoring', 'access'],
   async run(ctx) {

@@ -9,9 +9,10 @@ export const auditTrail = aws.check({
   id: 'audit-trail',
   title: 'CloudTrail records every region, and its files show when they are changed',
   description:
-    'Checks whether at least one trail records management events of all regions, is logging, delivers without error, and validates its files. Selectors of one trail add up, but those of several trails do not. A trail that leaves out the events of a service does not record everything. Without it you cannot see afterwards what an intruder did, or whether the record was changed. Not judged: whether its bucket is protected.',
+    'Checks whether at least one trail records management events of all regions, is logging, delivers without error, and delivers the digests by which its files are validated. Selectors of one trail add up, but those of several trails do not. A trail that leaves out the events of a service does not record everything. Without it you cannot see afterwards what an intruder did, or whether the record was changed. Not judged: whether its bucket is protected, and event data stores of CloudTrail Lake.',
   severity: 'critical',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  states: ['activity-logged', 'logs-protected'],
   scopes: ['cloudtrail:DescribeTrails', 'cloudtrail:GetTrailStatus', 'cloudtrail:GetEventSelectors'],
   tags: ['logging'],
   async run(ctx) {
@@ -72,6 +73,7 @@ async function listGaps(ctx: VendorClient, trail: Trail): Promise<string[]> {
     ...(status.logging ? [] : ['is not logging']),
     ...(status.deliveryError === undefined ? [] : ['cannot deliver its files']),
     ...(trail.validated ? [] : ['does not validate its files']),
+    ...(trail.validated && status.digestError !== undefined ? ['cannot deliver the digests of its files'] : []),
     ...(trail.globalEvents ? [] : ['leaves global services out']),
     ...(reads && writes ? [] : ['leaves management events out']),
   ]

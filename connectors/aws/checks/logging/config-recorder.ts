@@ -1,7 +1,7 @@
 import { boundControls, type VendorClient } from 'checkwright'
 import { aws } from '../../connector.ts'
 import { ask, createJsonCall } from '../../operations.ts'
-import { eachRegion, everyRegion, readAccount, reportInRegion } from '../../regions.ts'
+import { eachRegion, everyRegion, type Place, readAccount, reportInRegion } from '../../regions.ts'
 import { RecorderStatuses, Recorders } from '../../responses.ts'
 
 export const configRecorder = aws.check({
@@ -11,6 +11,7 @@ export const configRecorder = aws.check({
     'Checks in every region whether a recorder of AWS Config is on, records all kinds of resources and each of their changes, and did not fail at last. Users, groups, roles and policies of IAM belong to no region, so a working recorder of one region has to record them; all others may leave them out. The history shows afterwards who had what, and when it changed. Recorders that an AWS service keeps for itself do not count. Not judged: the rules of AWS Config, kinds of resources that are recorded once a day as an exception, and whether the history reaches its bucket.',
   severity: 'medium',
   controls: boundControls(['soc2:CC7.1', 'iso27001:A.5.9', 'iso27001:A.8.9', 'hipaa:164.312(b)'], everyRegion),
+  states: ['configuration-watched', 'activity-logged'],
   scopes: [
     'config:DescribeConfigurationRecorders',
     'config:DescribeConfigurationRecorderStatus',
@@ -21,7 +22,8 @@ export const configRecorder = aws.check({
     const account = await readAccount(ctx)
     const iamRecorders: string[] = []
     const doubts: string[] = []
-    await eachRegion(ctx, async (region, place) => {
+    const toResource = (region: string) => ({ type: 'region', id: `${account}/${region}`, name: region })
+    const look = async (region: string, place: Place) => {
       if (place.regionsLeftOut !== undefined)
         doubts.push('A region that the variable "regions" leaves out may record users, groups and roles.')
       const recorders = await readRecorders(ctx, region).catch((error: unknown) => {
@@ -32,7 +34,7 @@ export const configRecorder = aws.check({
       const isGood = recorders.some(({ gaps }) => gaps.length === 0)
       const gap = first === undefined ? 'has no recorder' : `has a recorder that ${first.gaps.join(' and ')}`
       reportInRegion(ctx, place, {
-        resource: { type: 'region', id: `${account}/${region}`, name: region },
+        resource: toResource(region),
         isGood,
         title: isGood ? `AWS Config records ${region}` : `${region} ${gap}`,
         remedy:
@@ -43,7 +45,8 @@ export const configRecorder = aws.check({
         if (recordsIam) iamRecorders.push(`${name} of ${region}`)
         else if (recordsIam === undefined)
           doubts.push(`AWS Config does not tell whether ${name} of ${region} records users, groups and roles.`)
-    })
+    }
+    await eachRegion(ctx, look, toResource)
     const resource = { type: 'account', id: account }
     const evidence = { recorders: iamRecorders }
     const [doubt] = doubts

@@ -10,6 +10,7 @@ export const threatDetection = aws.check({
     'Checks in every region whether GuardDuty has a detector and is enabled. Intruders prefer regions that nobody uses, because nobody looks there. Not judged: the sources and protection plans of a detector.',
   severity: 'high',
   controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.16', 'hipaa:164.308(a)(1)(ii)(D)'], everyRegion),
+  states: ['threats-watched'],
   scopes: ['guardduty:ListDetectors', 'guardduty:GetDetector', 'ec2:DescribeRegions'],
   tags: ['monitoring', 'detection'],
   async run(ctx) {

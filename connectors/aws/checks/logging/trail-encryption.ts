@@ -1,18 +1,19 @@
 import { aws } from '../../connector.ts'
-import { fetchTrails } from '../../trails.ts'
+import { fetchAllTrails } from '../../trails.ts'
 
 export const trailEncryption = aws.check({
   id: 'trail-encryption',
   title: 'The record of CloudTrail is encrypted with a key of yours',
   description:
-    'Checks for every trail whether a KMS key encrypts its files. Without one, a key of S3 does, and everybody who can read the bucket can read the record. With your own key, its policy decides as well. Not judged: what the policy of the key says.',
+    'Checks for every trail of the account, in any region, and those of the organization whether a KMS key encrypts its files. Without one, a key of S3 does, and everybody who can read the bucket can read the record. With your own key, its policy decides as well. Not judged: what the policy of the key says.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.8.15', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'],
-  scopes: ['cloudtrail:DescribeTrails'],
+  states: ['own-encryption-keys', 'storage-encrypted', 'logs-protected'],
+  scopes: ['cloudtrail:DescribeTrails', 'cloudtrail:ListTrails'],
   tags: ['logging', 'encryption'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    const { trails, odd } = await fetchTrails(ctx)
+    const { trails, odd } = await fetchAllTrails(ctx)
     for (const { id = 'unknown', unreadable } of odd)
       ctx.undecided({
         resource: { type: 'trail', id },

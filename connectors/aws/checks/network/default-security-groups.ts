@@ -11,6 +11,7 @@ export const defaultSecurityGroups = aws.check({
     'Checks for the default security group of every VPC whether it has no rules. A machine that is started without another group gets this one, so its rules apply to machines that nobody thought about. Not judged: other groups.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.20', 'iso27001:A.8.22'], everyRegion),
+  states: ['administration-not-open', 'networks-separated'],
   scopes: ['ec2:DescribeSecurityGroups', 'ec2:DescribeRegions'],
   tags: ['network'],
   onEmpty: 'not_applicable',

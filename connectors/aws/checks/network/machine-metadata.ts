@@ -6,11 +6,12 @@ import { Instance } from '../../responses.ts'
 
 export const machineMetadata = aws.check({
   id: 'machine-metadata',
-  title: 'Machines give out their credentials to those with a token only',
+  title: 'Machines show their metadata to those with a token only',
   description:
-    'Checks for every EC2 instance whether its metadata service demands a session token (IMDSv2), or is off. Without the token, a fault in a web application that fetches addresses is enough to read the credentials of the machine. Terminated instances do not count.',
+    'Checks for every EC2 instance whether its metadata service demands a session token (IMDSv2), or is off. Without the token, a fault in a web application that fetches addresses is enough to read the credentials of the machine. A machine without a role has none there today, and counts too, because a role can be attached at any time. Terminated instances do not count.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.9', 'iso27001:A.8.20'], everyRegion),
+  states: ['hardened'],
   scopes: ['ec2:DescribeInstances', 'ec2:DescribeRegions'],
   tags: ['servers', 'keys'],
   onEmpty: 'not_applicable',
@@ -30,7 +31,7 @@ export const machineMetadata = aws.check({
         reportInRegion(ctx, place, {
           isGood,
           resource: { type: 'instance', id: `${region}/${id}`, name: `${id} (${region})` },
-          title: isGood ? `${id} guards its credentials` : `${id} in ${region} answers without a token`,
+          title: isGood ? `${id} guards its metadata` : `${id} in ${region} answers without a token`,
           remedy: `open EC2 → Instances → ${id} → Actions → Instance settings → Modify instance metadata options. Set IMDSv2 to Required. Old software may need an update first.`,
           evidence: { httpTokens: tokens, httpEndpoint: endpoint },
         })

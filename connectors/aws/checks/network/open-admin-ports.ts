@@ -14,12 +14,13 @@ export const openAdminPorts = aws.check({
   id: 'open-admin-ports',
   title: 'No security group opens administration ports or databases to the whole internet',
   description:
-    'Checks for every security group whether its rules together let the whole internet in, by TCP or UDP, at ports for administration and databases. 0.0.0.0/0 and ::/0 mean the whole internet, and so do ranges that cover much of it, such as its two halves. Scanners find such ports within minutes, and try every known password. A group without users counts too, because something can use it tomorrow. Not judged: prefix lists and network ACLs.',
+    'Checks for every security group whether its rules together let the whole internet in, by TCP or UDP, at ports for administration and databases. 0.0.0.0/0 and ::/0 mean the whole internet, and so do ranges that cover much of it, such as its two halves. Scanners find such ports within minutes, and try every known password. A group without users counts too, because something can use it tomorrow. Not judged: prefix lists, network ACLs, and whether VPC Block Public Access stops the traffic.',
   severity: 'critical',
   controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(e)(1)', 'gdpr:32'], {
     ...everyRegion,
     ports: { includes: guardedPorts },
   }),
+  states: ['administration-not-open'],
   scopes: ['ec2:DescribeSecurityGroups', 'ec2:DescribeRegions'],
   tags: ['network', 'exposure'],
   onEmpty: 'not_applicable',

@@ -11,6 +11,7 @@ export const ebsEncryption = aws.check({
     'Checks in every region whether EC2 encrypts new volumes and copies of snapshots by default. Without that, encryption depends on the person who makes the next volume. Not judged: existing volumes.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'], everyRegion),
+  states: ['storage-encrypted'],
   scopes: ['ec2:GetEbsEncryptionByDefault', 'ec2:DescribeRegions'],
   tags: ['encryption', 'storage'],
   async run(ctx) {

@@ -11,6 +11,7 @@ export const imageSharing = aws.check({
     'Checks in every region whether EC2 blocks the public sharing of images (AMIs). Images hold programs, settings and often keys. Not judged: images that were public before the block, which stay public, and images that are shared with single accounts.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.3', 'iso27001:A.8.12'], everyRegion),
+  states: ['storage-not-public'],
   scopes: ['ec2:GetImageBlockPublicAccessState', 'ec2:DescribeRegions'],
   tags: ['servers', 'exposure'],
   async run(ctx) {

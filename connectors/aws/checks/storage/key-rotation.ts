@@ -14,6 +14,7 @@ export const keyRotation = aws.check({
     ...everyRegion,
     max_rotation_days: { max: 365 },
   }),
+  states: [{ 'encryption-keys-renewed': { within: 'max_rotation_days' } }],
   scopes: ['kms:ListKeys', 'kms:DescribeKey', 'kms:GetKeyRotationStatus', 'ec2:DescribeRegions'],
   tags: ['encryption', 'rotation'],
   onEmpty: 'not_applicable',

@@ -14,6 +14,7 @@ export const s3PublicAccess = aws.check({
     'Checks whether S3 blocks public access for the whole account: by new and old access lists, and by new and old bucket policies. Not judged: settings of single buckets, because the next bucket would not have them.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.3', 'hipaa:164.312(a)(1)', 'gdpr:32'],
+  states: ['storage-not-public'],
   scopes: ['s3:GetAccountPublicAccessBlock'],
   tags: ['storage', 'exposure'],
   async run(ctx) {

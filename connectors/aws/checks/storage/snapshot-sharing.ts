@@ -14,6 +14,7 @@ export const snapshotSharing = aws.check({
     ['soc2:CC6.1', 'iso27001:A.8.3', 'iso27001:A.8.12', 'hipaa:164.312(a)(1)', 'gdpr:32'],
     everyRegion,
   ),
+  states: ['storage-not-public'],
   scopes: ['ec2:GetSnapshotBlockPublicAccessState', 'ec2:DescribeRegions'],
   tags: ['storage', 'exposure'],
   async run(ctx) {

@@ -11,6 +11,7 @@ export const volumeEncryption = aws.check({
     'Checks whether every EBS volume is encrypted. Its snapshots then are encrypted too. The check of ebs-encryption asks about new volumes.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'], everyRegion),
+  states: ['storage-encrypted'],
   scopes: ['ec2:DescribeVolumes', 'ec2:DescribeRegions'],
   tags: ['encryption', 'storage'],
   onEmpty: 'not_applicable',

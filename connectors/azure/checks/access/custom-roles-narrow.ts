@@ -10,6 +10,7 @@ export const customRolesNarrow = azure.check({
     'Checks for every custom role of the subscription whether it allows assigning or writing roles, by name or by a wildcard, after its exceptions. Such a role is an owner by another name, and a review of owners does not find its holders. Not judged: other ways to more rights, such as running code as an owner, and actions on data.',
   severity: 'high',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.2'],
+  states: ['rights-narrow'],
   scopes: ['Microsoft.Authorization/roleDefinitions/read'],
   tags: ['least-privilege', 'administrators'],
   onEmpty: 'not_applicable',
@@ -17,6 +18,7 @@ export const customRolesNarrow = azure.check({
     const roles = ctx.paginate('/providers/Microsoft.Authorization/roleDefinitions', {
       query: { 'api-version': '2022-04-01', $filter: "type eq 'CustomRole'" },
       schema: RoleDefinition,
+      resource: { type: 'role', id: 'id', name: 'properties.roleName' },
       ...pages,
     })
     await ctx.each(

@@ -10,9 +10,10 @@ export const keyVaultKeyRotation = azure.check({
   id: 'key-vault-key-rotation',
   title: 'Keys in key vaults are renewed by themselves',
   description:
-    'Checks for every enabled key in a key vault whether it has a policy that makes a new version by itself. A policy that only reminds somebody does not count, nor one that renews before the end of a key that has none. Not judged: how often that happens, and whether services take the new version.',
+    'Checks for every enabled key in a key vault whether it has a policy that makes a new version by itself. A policy that only reminds somebody does not count, nor one that renews before the end of a key that has none. A key that has ended encrypts nothing more. Not judged: how often that happens, and whether services take the new version.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'],
+  states: ['encryption-keys-renewed'],
   scopes: ['Microsoft.KeyVault/vaults/read', 'Microsoft.KeyVault/vaults/keys/read'],
   tags: ['keys', 'encryption'],
   onEmpty: 'not_applicable',
@@ -22,7 +23,12 @@ export const keyVaultKeyRotation = azure.check({
       async (vault) => {
         const path = `${toVaultPath(ctx, vault)}/keys`
         await ctx.each(
-          ctx.paginate(path, { query, schema: ListedKey, ...pages }),
+          ctx.paginate(path, {
+            query,
+            schema: ListedKey,
+            resource: { type: 'key', id: 'id', name: (read) => `${vault.name}/${read('name')}` },
+            ...pages,
+          }),
           async ({ id, name, properties }) => {
             const resource = { type: 'key', id, name: `${vault.name}/${name}` }
             if (!properties.attributes.enabled) {
@@ -31,14 +37,23 @@ export const keyVaultKeyRotation = azure.check({
             }
             const key = await ctx.get(`${path}/${encodeURIComponent(name)}`, { query, schema: RenewedKey })
             const { attributes, rotationPolicy } = key.properties
-            const rotations = (rotationPolicy?.lifetimeActions ?? []).filter(
-              ({ action }) => action.type.toLowerCase() === 'rotate',
-            )
-            const message = `Azure does not tell when ${name} of ${vault.name} is renewed.`
-            const triggers = rotations.map(({ trigger }) => ctx.known(trigger, { kind: 'schema_drift', message }))
+            if (attributes.exp && attributes.exp * 1000 <= ctx.now.getTime()) {
+              const evidence = { expires: new Date(attributes.exp * 1000).toISOString() }
+              ctx.notApplicable({ resource, title: `${name} of ${vault.name} has ended`, evidence })
+              return
+            }
+            const actions = rotationPolicy?.lifetimeActions ?? []
+            const rotations = actions.flatMap(({ record }) => (record && isRotation(record) ? [record] : []))
+            const [unreadable] = actions.flatMap((each) => each.unreadable ?? [])
+            const triggers = rotations.flatMap(({ trigger }) => trigger ?? [])
             const renews = triggers.some(
               ({ timeAfterCreate, timeBeforeExpiry }) => timeAfterCreate || (timeBeforeExpiry && attributes.exp),
             )
+            if (!renews && (unreadable !== undefined || triggers.length < rotations.length)) {
+              const because = `Azure does not tell when ${name} of ${vault.name} is renewed${unreadable === undefined ? '' : ` (${unreadable})`}.`
+              ctx.undecided({ resource, because, kind: 'schema_drift' })
+              return
+            }
             reportSetting(ctx, {
               resource,
               evidence: { rotations: triggers, expires: Boolean(attributes.exp) },
@@ -57,3 +72,7 @@ export const keyVaultKeyRotation = azure.check({
     )
   },
 })
+
+function isRotation({ action }: { readonly action: { readonly type: string } }): boolean {
+  return action.type.toLowerCase() === 'rotate'
+}

@@ -1,5 +1,6 @@
 import { azure } from '../../connector.ts'
-import { listVaults, toVaultResource } from '../../lists.ts'
+import { listVaultsAs, toVaultResource } from '../../lists.ts'
+import { DeletableVault } from '../../settings.ts'
 
 export const keyVaultRecovery = azure.check({
   id: 'key-vault-recovery',
@@ -8,12 +9,16 @@ export const keyVaultRecovery = azure.check({
     'Checks for every key vault whether soft delete and purge protection are on. Data is lost when its encryption key is lost. With purge protection nobody, including administrators, can finish the deletion before the retention time ends. Not judged: how many days that takes.',
   severity: 'high',
   controls: ['soc2:A1.2', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'],
+  states: ['encryption-keys-kept', 'data-recoverable', 'deletion-protected'],
   scopes: ['Microsoft.KeyVault/vaults/read'],
   tags: ['keys', 'backup'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const vault of listVaults(ctx)) {
-      const { name, softDelete, purgeProtection } = vault
+    for await (const vault of listVaultsAs(ctx, DeletableVault)) {
+      const { name, properties } = vault
+      const { enableSoftDelete, enablePurgeProtection } = properties
+      const softDelete = enableSoftDelete ?? false
+      const purgeProtection = enablePurgeProtection ?? false
       const resource = toVaultResource(vault)
       const evidence = { softDelete, purgeProtection }
       const gaps = [...(softDelete ? [] : ['soft delete']), ...(purgeProtection ? [] : ['purge protection'])]

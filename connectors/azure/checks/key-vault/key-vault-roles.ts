@@ -10,6 +10,7 @@ export const keyVaultRoles = azure.check({
     'Checks for every key vault whether role assignments decide about its keys and secrets. Otherwise it has access policies of its own, which a review of roles does not show, and which every contributor of the vault can extend.',
   severity: 'medium',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'hipaa:164.308(a)(4)'],
+  states: ['rights-by-role'],
   scopes: ['Microsoft.KeyVault/vaults/read'],
   tags: ['keys', 'least-privilege'],
   onEmpty: 'not_applicable',

@@ -10,6 +10,7 @@ export const actionGroups = azure.check({
     'Checks for every action group whether it is on and has somebody or something to tell. An alert that calls an empty group is silent, and nobody sees that. A receiver who turned messages off does not count. Not judged: whether an address still works.',
   severity: 'medium',
   controls: ['soc2:CC7.3', 'iso27001:A.5.24', 'hipaa:164.308(a)(6)(ii)'],
+  states: ['alerts-reach-somebody', 'contacts-named'],
   scopes: ['Microsoft.Insights/actionGroups/read'],
   tags: ['monitoring', 'incident-response'],
   onEmpty: 'not_applicable',
@@ -17,6 +18,7 @@ export const actionGroups = azure.check({
     const groups = ctx.paginate('/providers/Microsoft.Insights/actionGroups', {
       query: { 'api-version': '2021-09-01' },
       schema: ActionGroup,
+      resource: { type: 'action-group', id: 'id', name: 'name' },
       ...pages,
     })
     for await (const { id, name, properties } of groups) {

@@ -26,6 +26,7 @@ export const activityAlerts = azure.check({
   controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.16', 'hipaa:164.308(a)(1)(ii)(D)'], {
     alert_operations: { includes: ['Microsoft.Network/networkSecurityGroups/write'] },
   }),
+  states: ['threats-watched', 'alerts-reach-somebody'],
   scopes: ['Microsoft.Insights/activityLogAlerts/read'],
   tags: ['monitoring', 'logging'],
   variables: [

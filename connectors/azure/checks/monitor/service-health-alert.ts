@@ -9,6 +9,7 @@ export const serviceHealthAlert = azure.check({
     'Checks whether an alert for the whole subscription tells an action group of outages, planned maintenance and security advisories of Azure. An alert with a further condition does not count. Not judged: who is in the action group.',
   severity: 'low',
   controls: ['soc2:A1.1', 'soc2:CC7.3', 'iso27001:A.5.24'],
+  states: ['alerts-reach-somebody', 'contacts-named', 'health-watched'],
   scopes: ['Microsoft.Insights/activityLogAlerts/read'],
   tags: ['monitoring', 'incident-response'],
   async run(ctx) {

@@ -13,6 +13,7 @@ export const alertsInTime = azure.check({
     ['soc2:CC7.3', 'soc2:CC7.4', 'iso27001:A.5.25', 'iso27001:A.5.26', 'hipaa:164.308(a)(6)(ii)'],
     { max_alert_days: { max: 30 } },
   ),
+  states: [{ 'incidents-in-time': { within: 'max_alert_days' } }],
   scopes: ['Microsoft.Security/alerts/read'],
   tags: ['incident-response', 'monitoring'],
   onEmpty: 'not_applicable',
@@ -22,6 +23,7 @@ export const alertsInTime = azure.check({
     const alerts = ctx.paginate('/providers/Microsoft.Security/alerts', {
       query: { 'api-version': '2021-11-01' },
       schema: Alert,
+      resource: { type: 'alert', id: 'id', name: 'properties.alertDisplayName' },
       ...pages,
     })
     await ctx.each(

@@ -24,6 +24,7 @@ export const defenderPlans = azure.check({
     'Checks whether each selected plan of Microsoft Defender for Cloud is on. Without it, nobody learns of signs of intrusion in resources of that kind. Select the plans for the resources that you use. Not judged: sub-plans, and resources that are excluded from a plan.',
   severity: 'medium',
   controls: ['soc2:CC7.1', 'soc2:CC7.2', 'iso27001:A.8.16', 'hipaa:164.308(a)(1)(ii)(D)'],
+  states: ['threats-watched', 'configuration-watched'],
   scopes: ['Microsoft.Security/pricings/read'],
   tags: ['monitoring'],
   variables: [

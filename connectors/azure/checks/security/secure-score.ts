@@ -11,6 +11,7 @@ export const secureScore = azure.check({
     'Checks the secure score of Defender for Cloud, which is the share of its recommendations that resources follow, by their weight. It shows whether the configuration gets better or worse. Not judged: single recommendations, and resources that are exempt from them.',
   severity: 'medium',
   controls: boundControls(['soc2:CC7.1', 'iso27001:A.8.9', 'hipaa:164.308(a)(8)'], { min_score: { min: 50 } }),
+  states: [{ 'configuration-watched': { score: 'min_score' } }],
   scopes: ['Microsoft.Security/secureScores/read'],
   tags: ['monitoring'],
   variables: [{ id: 'min_score', label: 'Lowest score, percent', type: 'number', default: 70, min: 1, max: 100 }],
@@ -21,6 +22,7 @@ export const secureScore = azure.check({
     const scores = ctx.paginate('/providers/Microsoft.Security/secureScores', {
       query: { 'api-version': '2020-01-01' },
       schema: SecureScore,
+      resource: { type: 'secure-score', id: 'id', name: 'name' },
       ...pages,
     })
     for await (const { id, name, properties } of scores) {

@@ -1,44 +1,22 @@
-import { parseWord } from 'checkwright'
 import { azure } from '../../connector.ts'
-import { listSecurityContacts, toSubscriptionResource } from '../../lists.ts'
-import { SecurityContact } from '../../responses.ts'
-
-const onOff = ['On', 'on', 'Off', 'off'] as const
+import { reportContacts } from '../../security-contacts.ts'
 
 export const securityContact = azure.check({
   id: 'security-contact',
-  title: 'Defender for Cloud notifies somebody of attacks',
+  title: 'Defender for Cloud sends alerts to a security contact',
   description:
-    'Checks whether the subscription has a security contact with an address for alerts. Microsoft also writes to it when it sees that others accessed customer data. Not judged: whether somebody reads the messages.',
+    'Checks whether the subscription has a security contact that is on, has an address and gets alerts. Microsoft also writes to it when it sees that others accessed customer data. Not judged: from which severity on alerts are sent, messages to holders of roles, and whether somebody reads them.',
   severity: 'medium',
   controls: ['soc2:CC7.3', 'iso27001:A.5.24', 'hipaa:164.308(a)(6)(ii)'],
+  states: ['alerts-reach-somebody', 'contacts-named'],
   scopes: ['Microsoft.Security/securityContacts/read'],
   tags: ['incident-response'],
-  async run(ctx) {
-    const contacts = await Array.fromAsync(listSecurityContacts(ctx, SecurityContact))
-    const told = contacts.filter(
-      ({ properties: { email, alertNotifications } }) =>
-        email?.includes('@') &&
-        // Left out if it was never set.
-        parseWord(ctx, alertNotifications ?? 'Off', onOff, 'alertNotifications').toLowerCase() === 'on',
-    )
-    const resource = toSubscriptionResource(ctx)
-    // Addresses are left out, because the fact is that there is one.
-    const evidence = {
-      contacts: contacts.map(({ properties: { email, alertNotifications } }) => ({
-        hasAddress: Boolean(email),
-        alertNotifications: alertNotifications ?? null,
-      })),
-    }
-    if (told.length > 0) ctx.pass({ resource, title: `Contacts who are sent alerts: ${told.length}`, evidence })
-    else {
-      ctx.fail({
-        resource,
-        title: contacts.length > 0 ? 'No security contact is sent alerts' : 'There is no security contact',
-        remediation:
-          'Open Defender for Cloud → Environment settings → the subscription → Email notifications in the Azure portal. Enter an address that somebody reads every day, and turn on notification about alerts.',
-        evidence,
-      })
-    }
-  },
+  run: (ctx) =>
+    reportContacts(ctx, {
+      tells: ({ sendsAlerts, hasAddress }) => sendsAlerts && hasAddress,
+      good: 'A security contact is sent alerts',
+      bad: 'No security contact is sent alerts',
+      remediation:
+        'Open Defender for Cloud → Environment settings → the subscription → Email notifications in the Azure portal. Enter an address that somebody reads every day, and turn on notification about alerts.',
+    }),
 })

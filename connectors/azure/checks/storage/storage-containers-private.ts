@@ -5,11 +5,12 @@ import { Container, ContainingAccount } from '../../settings.ts'
 
 export const storageContainersPrivate = azure.check({
   id: 'storage-containers-private',
-  title: 'No container is public',
+  title: 'No container is public by its access level',
   description:
-    'Checks for every container whether somebody without an account may read it. Containers of a storage account that forbids public access are private, whatever their own level is, and are not listed. Not judged: signed links to single blobs.',
+    'Checks for every container whether somebody without an account may read it. Containers of a storage account that forbids public access are private, whatever their own level is, and are not listed. Not judged: the firewall of the account, signed links to single blobs, and static websites, which show the container $web whatever its level is.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.3', 'hipaa:164.312(a)(1)', 'gdpr:32'],
+  states: ['storage-not-public'],
   scopes: ['Microsoft.Storage/storageAccounts/read', 'Microsoft.Storage/storageAccounts/blobServices/containers/read'],
   tags: ['storage', 'exposure'],
   onEmpty: 'not_applicable',
@@ -32,6 +33,7 @@ export const storageContainersPrivate = azure.check({
         const containers = ctx.paginate(`${toAccountPath(ctx, account)}/blobServices/default/containers`, {
           query: { 'api-version': '2024-01-01' },
           schema: Container,
+          resource: { type: 'container', id: 'id', name: (read) => `${name}/${read('name')}` },
           ...pages,
         })
         for await (const {

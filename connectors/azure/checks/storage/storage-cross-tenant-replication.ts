@@ -5,20 +5,25 @@ import { ReplicatingAccount } from '../../settings.ts'
 
 export const storageCrossTenantReplication = azure.check({
   id: 'storage-cross-tenant-replication',
-  title: 'No storage account copies its blobs to another tenant',
+  title: 'No storage account may copy its blobs to another tenant',
   description:
     'Checks for every storage account whether it forbids replication of blobs across tenants. Where it is allowed, a rule can send each new blob to an account of somebody else, without a further sign-in.',
   severity: 'medium',
   controls: ['soc2:CC6.7', 'iso27001:A.8.12', 'gdpr:32'],
+  states: ['sharing-limited'],
   scopes: ['Microsoft.Storage/storageAccounts/read'],
   tags: ['storage', 'exposure'],
   onEmpty: 'not_applicable',
   async run(ctx) {
     for await (const account of listAccountsAs(ctx, ReplicatingAccount)) {
-      const { name, properties } = account
+      const { name, kind, properties } = account
       const allowed = properties.allowCrossTenantReplication ?? undefined
       const resource = toAccountResource(account)
       const evidence = { allowCrossTenantReplication: allowed ?? null }
+      if (kind === 'FileStorage') {
+        ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence: { kind } })
+        continue
+      }
       const remediation = `Open Storage accounts → ${name} → Object replication → Advanced settings in the Azure portal. Turn off "Allow cross-tenant replication".`
       if (allowed === undefined) {
         ctx.manual({
@@ -32,7 +37,7 @@ export const storageCrossTenantReplication = azure.check({
           resource,
           evidence,
           holds: !allowed,
-          good: `${name} copies no blobs to another tenant`,
+          good: `${name} may copy no blobs to another tenant`,
           bad: `${name} may copy blobs to another tenant`,
           remediation,
         })

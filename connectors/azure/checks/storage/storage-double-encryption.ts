@@ -10,6 +10,7 @@ export const storageDoubleEncryption = azure.check({
     'Checks for every storage account whether the infrastructure encrypts it a second time, with another key and another algorithm. Data stays secret if one of the two is broken. Not judged: scopes of encryption that have it for themselves.',
   severity: 'low',
   controls: ['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'],
+  states: ['storage-encrypted'],
   scopes: ['Microsoft.Storage/storageAccounts/read'],
   tags: ['storage', 'encryption'],
   onEmpty: 'not_applicable',

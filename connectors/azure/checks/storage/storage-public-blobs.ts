@@ -1,5 +1,6 @@
 import { azure } from '../../connector.ts'
-import { listStorageAccounts, toAccountResource } from '../../lists.ts'
+import { listAccountsAs, toAccountResource } from '../../lists.ts'
+import { ContainingAccount } from '../../settings.ts'
 
 export const storagePublicBlobs = azure.check({
   id: 'storage-public-blobs',
@@ -8,12 +9,14 @@ export const storagePublicBlobs = azure.check({
     'Checks for every storage account whether it forbids anonymous access to blobs, whatever the level of a container is. Without that, one wrong click on a container publishes it.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.3', 'hipaa:164.312(a)(1)', 'gdpr:32'],
+  states: ['storage-not-public'],
   scopes: ['Microsoft.Storage/storageAccounts/read'],
   tags: ['storage', 'exposure'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const account of listStorageAccounts(ctx)) {
-      const { name, kind, blobPublicAccess } = account
+    for await (const account of listAccountsAs(ctx, ContainingAccount)) {
+      const { name, kind, properties } = account
+      const blobPublicAccess = properties.allowBlobPublicAccess ?? undefined
       const resource = toAccountResource(account)
       const evidence = { allowBlobPublicAccess: blobPublicAccess ?? null, kind }
       const remediation = `Open Storage accounts → ${name} → Configuration in the Azure portal. Turn off "Allow Blob anonymous access", after moving what really is for everybody behind a content delivery network or a static website.`

@@ -13,6 +13,7 @@ export const storageRedundancy = azure.check({
   controls: boundControls(['soc2:A1.2', 'iso27001:A.8.14', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(b)'], {
     outlives: { oneOf: ['zone', 'region'] },
   }),
+  states: ['failures-survived'],
   scopes: ['Microsoft.Storage/storageAccounts/read'],
   tags: ['storage', 'backup'],
   onEmpty: 'not_applicable',

@@ -13,6 +13,7 @@ export const storageSignedLinks = azure.check({
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'iso27001:A.8.3'], {
     max_link_days: { max: 90 },
   }),
+  states: [{ 'shared-links-end': { within: 'max_link_days' } }],
   scopes: ['Microsoft.Storage/storageAccounts/read'],
   tags: ['storage', 'tokens'],
   onEmpty: 'not_applicable',

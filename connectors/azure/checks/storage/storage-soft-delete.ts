@@ -1,7 +1,8 @@
 import { boundControls, formatDays } from 'checkwright'
 import { azure } from '../../connector.ts'
-import { fetchBlobService, listStorageAccounts, toAccountResource } from '../../lists.ts'
+import { fetchBlobService, listAccountsAs, toAccountResource } from '../../lists.ts'
 import { BlobService } from '../../responses.ts'
+import { KindAccount } from '../../settings.ts'
 
 export const storageSoftDelete = azure.check({
   id: 'storage-soft-delete',
@@ -12,6 +13,7 @@ export const storageSoftDelete = azure.check({
   controls: boundControls(['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'], {
     min_kept_days: { min: 7 },
   }),
+  states: [{ 'data-recoverable': { kept: 'min_kept_days' } }],
   scopes: ['Microsoft.Storage/storageAccounts/read', 'Microsoft.Storage/storageAccounts/blobServices/read'],
   tags: ['storage', 'backup'],
   onEmpty: 'not_applicable',
@@ -21,7 +23,7 @@ export const storageSoftDelete = azure.check({
   async run(ctx) {
     const { min_kept_days: days } = ctx.variables
     await ctx.each(
-      listStorageAccounts(ctx),
+      listAccountsAs(ctx, KindAccount),
       async (account) => {
         const { name, kind } = account
         const resource = toAccountResource(account)

@@ -10,6 +10,7 @@ export const storageVersions = azure.check({
     'Checks for every storage account whether it keeps earlier versions of blobs. Soft delete keeps what was deleted, but a wrong script or an attacker can overwrite as well. Not judged: for how long versions are kept.',
   severity: 'medium',
   controls: ['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'],
+  states: ['data-recoverable'],
   scopes: ['Microsoft.Storage/storageAccounts/read', 'Microsoft.Storage/storageAccounts/blobServices/read'],
   tags: ['storage', 'backup'],
   onEmpty: 'not_applicable',

@@ -9,6 +9,7 @@ export const actionsChosen = github.check({
     'Checks which actions and reusable workflows repositories may run: those of the organization, a chosen list, or all there are. An action gets the code and the secrets of the workflow. Not judged: which ones are chosen.',
   severity: 'medium',
   controls: ['soc2:CC8.1', 'soc2:CC9.2', 'iso27001:A.5.21', 'iso27001:A.8.25'],
+  states: ['build-limited', 'supplied-code-chosen'],
   scopes: ['organization_administration:read'],
   tags: ['ci', 'suppliers'],
   async run(ctx) {

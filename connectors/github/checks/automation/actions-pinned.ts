@@ -1,6 +1,6 @@
 import { github } from '../../connector.ts'
 import { judgeSetting, showSetting } from '../../organization-settings.ts'
-import { ActionsPermissions } from '../../responses.ts'
+import { PinningPermissions } from '../../responses.ts'
 
 export const actionsPinned = github.check({
   id: 'actions-pinned',
@@ -9,10 +9,11 @@ export const actionsPinned = github.check({
     'Checks whether every action has to be named by the hash of a commit. A tag or a branch can be moved to other code later, and every workflow then runs that.',
   severity: 'low',
   controls: ['soc2:CC8.1', 'soc2:CC9.2', 'iso27001:A.5.21', 'iso27001:A.8.25'],
+  states: ['build-limited', 'supplied-code-chosen'],
   scopes: ['organization_administration:read'],
   tags: ['ci', 'suppliers'],
   async run(ctx) {
-    const options = { path: '/actions/permissions', schema: ActionsPermissions, page: 'actions' }
+    const options = { path: '/actions/permissions', schema: PinningPermissions, page: 'actions' }
     await judgeSetting(ctx, options, ({ enabled_repositories: repositories, sha_pinning_required: demanded }) => {
       if (repositories === 'none')
         return { isGood: true, title: 'No repository runs actions', remedy: '', evidence: { repositories } }

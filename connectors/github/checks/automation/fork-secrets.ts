@@ -6,9 +6,10 @@ export const forkSecrets = github.check({
   id: 'fork-secrets',
   title: 'Forks of private repositories get no secrets',
   description:
-    'Checks whether workflows of pull requests from forks of private repositories get secrets, or a token that writes. Everybody who may read such a repository could then read its secrets.',
+    'Checks whether workflows of pull requests from forks of private repositories get secrets, or a token that writes. Everybody who may read such a repository could then read its secrets. Not judged: who may fork, and whether somebody approves such workflows before they run.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'soc2:CC8.1', 'iso27001:A.8.25', 'iso27001:A.8.31'],
+  states: ['secrets-protected', 'build-limited'],
   scopes: ['organization_administration:read'],
   tags: ['ci', 'secrets'],
   async run(ctx) {

@@ -9,6 +9,7 @@ export const ownRunners = github.check({
     'Checks whether every repository may register runners of its own. Such a machine stands in your network and runs what a workflow says, often without being cleaned afterwards, and nobody else sees it. Not judged: the runners that there are.',
   severity: 'low',
   controls: ['soc2:CC6.8', 'soc2:CC8.1', 'iso27001:A.8.9', 'iso27001:A.8.31'],
+  states: ['build-limited'],
   scopes: ['organization_administration:read'],
   tags: ['ci'],
   async run(ctx) {

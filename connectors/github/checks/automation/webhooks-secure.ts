@@ -9,6 +9,7 @@ export const webhooksSecure = github.check({
     'Checks for every active webhook of the organization whether it uses https, verifies the certificate and has a secret. Without a secret, anybody who knows the address can pretend to be GitHub. Not judged: webhooks of single repositories, and whether receivers verify the signature.',
   severity: 'medium',
   controls: ['soc2:CC6.7', 'iso27001:A.8.20', 'iso27001:A.8.24'],
+  states: ['messages-signed'],
   scopes: ['organization_hooks:read'],
   tags: ['encryption', 'integration'],
   onEmpty: 'not_applicable',

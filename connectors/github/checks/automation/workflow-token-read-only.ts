@@ -8,6 +8,7 @@ export const workflowTokenReadOnly = github.check({
     'Checks what the token of GitHub Actions may do by default. With write access, every action in a workflow can change the repository. If workflows can approve pull requests, they can replace the second person.',
   severity: 'high',
   controls: ['soc2:CC6.3', 'soc2:CC8.1', 'iso27001:A.8.25', 'iso27001:A.8.32'],
+  states: ['rights-narrow', 'build-limited', 'duties-apart'],
   scopes: ['organization_administration:read'],
   tags: ['ci', 'least-privilege', 'change-management'],
   async run(ctx) {

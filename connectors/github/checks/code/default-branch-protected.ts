@@ -15,12 +15,13 @@ export const defaultBranchProtected = github.check({
   id: 'default-branch-protected',
   title: 'Default branches change by reviewed and tested pull requests only',
   description:
-    "Checks for every repository whether its default branch requires approving reviews and successful status checks before a merge, by rulesets, by branch protection, or by both together. Approvals that a ruleset demands of a team count where they are for all files. Otherwise one person, or one stolen account, can change your releases unnoticed. If only rules with exceptions for some people, teams or apps require them, a person has to judge the exceptions. GitHub shows the bypass list of a ruleset only to callers who may change it. For other tokens it is not judged, except what the token's own person may do. Not judged: who may dismiss reviews, and whether approvals stay valid after later commits.",
+    "Checks for every repository whether its default branch requires approving reviews and successful status checks before a merge, by rulesets, by branch protection, or by both together. Approvals that a ruleset demands of a team count where they are for all files. Otherwise one person, or one stolen account, can change your releases unnoticed. If only rules with exceptions for some people, teams or apps require them, a person has to judge the exceptions. GitHub shows the bypass list of a ruleset only to callers who may change it. For other tokens it is not judged, except what the token's own person may do. Not judged: who may dismiss reviews, whether approvals stay valid after later commits, and branches that are locked.",
   severity: 'high',
   controls: boundControls(['soc2:CC8.1', 'iso27001:A.8.25', 'iso27001:A.8.32'], {
     required_reviews: { min: 1 },
     allow_admin_bypass: { oneOf: [false] },
   }),
+  states: [{ 'changes-approved': { approvals: 'required_reviews' } }, 'changes-tested'],
   scopes: ['metadata:read', 'administration:read'],
   tags: ['change-management', 'code-review'],
   variables: [

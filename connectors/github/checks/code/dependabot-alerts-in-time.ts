@@ -10,6 +10,7 @@ export const dependabotAlertsInTime = github.check({
     'Lists the open Dependabot alerts of severity critical and high that are older than promised. The check passes without late alerts only if Dependabot alerts are on in every repository. Other repositories have no alerts, and a person has to look at them. Not judged: alerts of lower severity, and dismissed ones.',
   severity: 'high',
   controls: boundControls(['soc2:CC7.1', 'iso27001:A.8.8'], { critical_days: { max: 15 }, high_days: { max: 45 } }),
+  states: [{ 'vulnerabilities-fixed-in-time': { critical: 'critical_days', high: 'high_days' } }, 'code-scanned'],
   scopes: ['vulnerability_alerts:read', 'metadata:read', 'administration:read', 'organization_administration:read'],
   tags: ['vulnerabilities', 'sla'],
   variables: [

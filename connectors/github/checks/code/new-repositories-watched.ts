@@ -10,6 +10,7 @@ export const newRepositoriesWatched = github.check({
     'Checks whether code security configurations turn Dependabot alerts, secret scanning and push protection on in every new repository. Otherwise it depends on the person who makes it. Not judged: repositories that there are.',
   severity: 'medium',
   controls: ['soc2:CC7.1', 'iso27001:A.8.4', 'iso27001:A.8.8'],
+  states: ['vulnerabilities-scanned', 'code-scanned'],
   scopes: ['organization_administration:read'],
   tags: ['secrets', 'vulnerabilities', 'source-code'],
   async run(ctx) {

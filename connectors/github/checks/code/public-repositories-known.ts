@@ -9,6 +9,7 @@ export const publicRepositoriesKnown = github.check({
     'Lists the public repositories that nobody has declared as public. Even a repository that was public for a minute has been copied.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.4', 'iso27001:A.8.12', 'gdpr:32'],
+  states: ['public-content-reviewed'],
   scopes: ['metadata:read', 'organization_administration:read'],
   tags: ['exposure', 'source-code'],
   variables: [

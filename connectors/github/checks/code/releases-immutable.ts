@@ -9,6 +9,7 @@ export const releasesImmutable = github.check({
     'Checks whether releases of all repositories are immutable. Otherwise somebody can replace the files of a release that your customers or your own machines fetch.',
   severity: 'low',
   controls: ['soc2:CC8.1', 'iso27001:A.8.4', 'iso27001:A.8.32'],
+  states: ['history-protected'],
   scopes: ['organization_administration:read'],
   tags: ['change-management'],
   async run(ctx) {

@@ -9,6 +9,7 @@ export const secretAlertsResolved = github.check({
     'Lists the open alerts of secret scanning. Others find the same keys, within minutes if the repository is public. The check passes without open alerts only if every repository is scanned. A person has to look at the others. Not judged: alerts of generic kinds, such as passwords, which GitHub lists separately.',
   severity: 'critical',
   controls: ['soc2:CC7.3', 'iso27001:A.5.17', 'iso27001:A.8.4'],
+  states: ['secrets-found', 'incidents-in-time'],
   scopes: ['secret_scanning_alerts:read', 'metadata:read', 'administration:read', 'organization_administration:read'],
   tags: ['secrets', 'source-code'],
   async run(ctx) {

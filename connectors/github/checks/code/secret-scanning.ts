@@ -9,6 +9,7 @@ export const secretScanning = github.check({
     'Checks for every repository whether secret scanning and push protection are on. A key that was committed once stays in the history, and in every clone.',
   severity: 'high',
   controls: ['soc2:CC7.1', 'iso27001:A.8.4', 'iso27001:A.8.12'],
+  states: ['secrets-found'],
   scopes: ['metadata:read', 'administration:read', 'organization_administration:read'],
   tags: ['secrets', 'source-code'],
   async run(ctx) {
@@ -16,10 +17,19 @@ export const secretScanning = github.check({
     let seen = 0
     for await (const repository of listRepositories(ctx, organization)) {
       seen++
-      const { id, fullName, htmlUrl, archived, secretScanning: scanning, pushProtection: protection } = repository
+      const {
+        id,
+        fullName,
+        htmlUrl,
+        archived,
+        disabled,
+        secretScanning: scanning,
+        pushProtection: protection,
+      } = repository
       const resource = { type: 'repository', id, name: fullName }
       const evidence = { secretScanning: scanning ?? 'not told', pushProtection: protection ?? 'not told' }
       if (archived) ctx.notApplicable({ resource, title: 'Archived: nobody can push to it', evidence })
+      else if (disabled) ctx.notApplicable({ resource, title: 'Disabled by GitHub: nobody can push to it', evidence })
       else if (!isTold(scanning) || !isTold(protection)) {
         // GitHub shows the settings to administrators only, and none if the plan does not include them.
         ctx.manual({

@@ -11,6 +11,7 @@ export const basePermission = github.check({
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.4'], {
     allow_public_repositories: { oneOf: [false] },
   }),
+  states: ['default-rights-small'],
   scopes: ['organization_administration:read'],
   tags: ['least-privilege', 'source-code'],
   variables: [

@@ -9,6 +9,7 @@ export const forksOfPrivateCode = github.check({
     'Checks whether members may fork private repositories. A fork is a copy under another account, with its own rules and its own people.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.8.4', 'iso27001:A.8.12'],
+  states: ['sharing-limited'],
   scopes: ['organization_administration:read'],
   tags: ['source-code', 'exposure'],
   async run(ctx) {

@@ -9,6 +9,7 @@ export const outsideInvitations = github.check({
     'Checks whether members with administrator rights in a repository may invite outside collaborators to it. Then nobody else decides, and nobody else knows. Not judged: the collaborators that there are.',
   severity: 'medium',
   controls: ['soc2:CC6.2', 'iso27001:A.5.18', 'iso27001:A.5.19'],
+  states: ['invitations-limited'],
   scopes: ['organization_administration:read'],
   tags: ['guests', 'access'],
   async run(ctx) {

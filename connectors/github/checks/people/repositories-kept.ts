@@ -9,6 +9,7 @@ export const repositoriesKept = github.check({
     'Checks whether members with administrator rights in a repository may delete or transfer it, and whether they may make it public. One stolen account could publish or destroy the source code.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'soc2:CC6.3', 'iso27001:A.8.3', 'iso27001:A.8.4', 'iso27001:A.8.12'],
+  states: ['creating-limited', 'deletion-protected'],
   scopes: ['organization_administration:read'],
   tags: ['source-code', 'exposure', 'least-privilege'],
   async run(ctx) {

@@ -2,18 +2,21 @@ import { boundControls } from 'checkwright'
 import { gcloud } from '../../connector.ts'
 import { demandWholePolicy, fetchProjectPolicy, toProjectResource } from '../../services.ts'
 
-const basic = ['roles/owner', 'roles/editor']
+/** Owner and admin, editor and writer are two names of nearly the same. https://docs.cloud.google.com/iam/docs/roles-overview#basic */
+const ofOwners: readonly string[] = ['roles/owner', 'roles/admin']
+const basic: readonly string[] = [...ofOwners, 'roles/editor', 'roles/writer']
 
 export const basicRoles = gcloud.check({
   id: 'basic-roles',
   title: 'Nobody works in the project as owner or editor',
   description:
-    'Checks who has the basic roles owner and editor in the policy of the project. They allow thousands of actions in every service, so one stolen session or key is enough for all of them. A group counts as one. Not judged: conditions of a grant (such as its end), custom roles, and rights from folders and the organization.',
+    'Checks who has the basic roles owner and editor in the policy of the project, or admin and writer, by which Google replaces them. They allow thousands of actions in every service, so one stolen session or key is enough for all of them. A group counts as one. Not judged: conditions of a grant other than its end, custom roles, and rights from folders and the organization.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_owners: { max: 2 },
     judge_service_accounts: { oneOf: [true] },
   }),
+  states: [{ 'few-administrators': { most: 'max_owners' } }, 'rights-narrow'],
   scopes: ['resourcemanager.projects.getIamPolicy'],
   tags: ['least-privilege', 'administrators'],
   variables: [
@@ -25,10 +28,10 @@ export const basicRoles = gcloud.check({
     const policy = await fetchProjectPolicy(ctx)
     const { grants } = policy
     const held = grants.filter(({ role, member }) => basic.includes(role) && !member.startsWith('deleted:'))
-    const owners = new Set(held.flatMap(({ role, member }) => (role === 'roles/owner' ? [member] : [])))
+    const owners = new Set(held.flatMap(({ role, member }) => (ofOwners.includes(role) ? [member] : [])))
     const judged = held.filter(({ role, member }) => {
       if (isGoogles(role, member) || (member.startsWith('serviceAccount:') && !judgesAccounts)) return false
-      return role !== 'roles/owner' || owners.size > accepted
+      return !ofOwners.includes(role) || owners.size > accepted
     })
     for (const { role, member } of judged) {
       ctx.fail({

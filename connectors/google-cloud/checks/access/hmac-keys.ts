@@ -11,6 +11,7 @@ export const hmacKeys = gcloud.check({
     'Checks for every active HMAC key of a service account when it was made. Such a key is a pair of texts that programs of other vendors use. It works from anywhere, without a second factor and without an end. Not judged: keys of people, which Google does not list.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'], { max_key_days: { max: 365 } }),
+  states: [{ 'keys-renewed': { age: 'max_key_days' } }],
   scopes: ['storage.hmacKeys.list'],
   tags: ['tokens', 'storage'],
   onEmpty: 'not_applicable',
@@ -19,7 +20,11 @@ export const hmacKeys = gcloud.check({
     const { max_key_days: days } = ctx.variables
     const keys = ctx.paginate(
       `https://storage.googleapis.com/storage/v1/projects/${ctx.credentials.project_id}/hmacKeys`,
-      { schema: HmacKey, ...listPages('items', { has: ['kind'] }) },
+      {
+        schema: HmacKey,
+        resource: { type: 'hmac-key', id: 'accessId', name: 'accessId' },
+        ...listPages('items', { has: ['kind'] }),
+      },
     )
     await ctx.each(
       keys,

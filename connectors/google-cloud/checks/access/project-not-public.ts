@@ -5,9 +5,10 @@ export const projectNotPublic = gcloud.check({
   id: 'project-not-public',
   title: 'The project grants nothing to everybody',
   description:
-    'Checks the policy of the project for grants to allUsers and allAuthenticatedUsers. allAuthenticatedUsers means everybody with any Google account, not only people of the organization. Not judged: conditions of a grant (such as its end), rights from folders and the organization, and grants of single resources.',
+    'Checks the policy of the project for grants to allUsers and allAuthenticatedUsers. allAuthenticatedUsers means everybody with any Google account, not only people of the organization. Not judged: conditions of a grant other than its end, rights from folders and the organization, and grants of single resources.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.5.15', 'iso27001:A.8.3', 'hipaa:164.312(a)(1)', 'gdpr:32'],
+  states: ['storage-not-public'],
   scopes: ['resourcemanager.projects.getIamPolicy'],
   tags: ['exposure'],
   async run(ctx) {

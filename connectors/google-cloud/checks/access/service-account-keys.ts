@@ -10,6 +10,7 @@ export const serviceAccountKeys = gcloud.check({
     'Checks for every key that somebody made for a service account when it was made, and whether Google has found it in public. A key is a file that works from anywhere, without a second factor and without an end. Not judged: what the service account may do.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.312(d)'], { max_key_days: { max: 365 } }),
+  states: [{ 'keys-renewed': { age: 'max_key_days' } }],
   scopes: ['iam.serviceAccounts.list', 'iam.serviceAccountKeys.list'],
   tags: ['tokens'],
   onEmpty: 'not_applicable',
@@ -20,8 +21,14 @@ export const serviceAccountKeys = gcloud.check({
       listServiceAccounts(ctx, ServiceAccount),
       async ({ email, disabled: isAccountDisabled }) => {
         const { keys } = await fetchAccountKeys(ctx, email, AccountKeys)
+        for (const { id, unreadable } of keys) {
+          if (unreadable === undefined) continue
+          const because = `A key of ${email} cannot be read: ${unreadable}.`
+          const name = id ?? ctx.cannotTell({ kind: 'schema_drift', message: because })
+          ctx.undecided({ resource: toKeyResource(email, name), kind: 'schema_drift', because })
+        }
         await ctx.each(
-          keys,
+          keys.flatMap(({ record }) => record ?? []),
           async ({ name, validAfterTime, validBeforeTime, disabled, extendedStatus = [] }) => {
             const id = readKeyId(name)
             const resource = toKeyResource(email, name)

@@ -9,6 +9,7 @@ export const sqlAvailability = gcloud.check({
     'Checks for every primary instance of Cloud SQL whether a second one in another zone takes over by itself. Otherwise the database is gone while its zone is. Not judged: replicas, and the loss of a region.',
   severity: 'medium',
   controls: ['soc2:A1.2', 'iso27001:A.8.14', 'hipaa:164.308(a)(7)(ii)(C)', 'gdpr:32(1)(b)'],
+  states: ['failures-survived'],
   scopes: ['cloudsql.instances.list'],
   tags: ['databases', 'backup'],
   onEmpty: 'not_applicable',

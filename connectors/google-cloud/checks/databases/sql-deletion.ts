@@ -6,9 +6,10 @@ export const sqlDeletion = gcloud.check({
   id: 'sql-deletion',
   title: 'Databases cannot be deleted by mistake',
   description:
-    'Checks for every primary instance of Cloud SQL whether protection from deletion is on. Deleting an instance also deletes its automatic backups. Not judged: replicas, and who may turn the protection off.',
+    'Checks for every primary instance of Cloud SQL whether protection from deletion is on. Without it, one command ends the database, and in most cases its automatic backups. Not judged: replicas, and who may turn the protection off.',
   severity: 'medium',
   controls: ['soc2:A1.2', 'iso27001:A.8.13', 'hipaa:164.308(a)(7)(ii)(A)', 'gdpr:32(1)(c)'],
+  states: ['deletion-protected'],
   scopes: ['cloudsql.instances.list'],
   tags: ['databases', 'backup'],
   onEmpty: 'not_applicable',

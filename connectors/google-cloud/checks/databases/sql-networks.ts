@@ -7,9 +7,10 @@ export const sqlNetworks = gcloud.check({
   id: 'sql-networks',
   title: 'No database lets the whole internet connect',
   description:
-    'Checks for every instance of Cloud SQL whether it has a public address to which everybody may connect. In that case only passwords protect the data. A network whose time is over does not count.',
+    'Checks for every instance of Cloud SQL whether it has a public address to which everybody may connect. In that case only passwords protect the data. Where only connectors of Google may connect, authorized networks have no effect. A network whose time is over does not count.',
   severity: 'critical',
   controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(a)(1)', 'gdpr:32'],
+  states: ['administration-not-open', 'databases-not-open'],
   scopes: ['cloudsql.instances.list'],
   tags: ['databases', 'network', 'exposure'],
   onEmpty: 'not_applicable',
@@ -17,10 +18,18 @@ export const sqlNetworks = gcloud.check({
     await ctx.each(
       listSqlInstances(ctx),
       async (instance) => {
-        const { name, instanceType, network } = instance
+        const { name, instanceType, network, demandsConnector } = instance
         const resource = toInstanceResource(ctx, instance)
         if (instanceType === 'ON_PREMISES_INSTANCE') {
           ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
+          return
+        }
+        if (demandsConnector) {
+          ctx.pass({
+            resource,
+            title: `${name} lets connectors of Google connect only`,
+            evidence: { demandsConnector },
+          })
           return
         }
         const ip = demandSaid(ctx, network, `settings.ipConfiguration of ${name}`)

@@ -12,6 +12,7 @@ export const sqlPasswords = gcloud.check({
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.5.17', 'hipaa:164.308(a)(5)(ii)(D)'], {
     min_password_length: { min: 8 },
   }),
+  states: [{ 'passwords-strong': { least: 'min_password_length' } }],
   scopes: ['cloudsql.instances.list'],
   tags: ['databases', 'passwords'],
   onEmpty: 'not_applicable',

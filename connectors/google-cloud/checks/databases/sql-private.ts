@@ -9,6 +9,7 @@ export const sqlPrivate = gcloud.check({
     'Checks for every instance of Cloud SQL whether it has a public address. Even with few allowed networks, a later mistake in that list opens the database, while a private address cannot be reached from the internet at all.',
   severity: 'medium',
   controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'iso27001:A.8.22', 'hipaa:164.312(a)(1)'],
+  states: ['databases-not-open', 'machines-not-public'],
   scopes: ['cloudsql.instances.list'],
   tags: ['databases', 'network'],
   onEmpty: 'not_applicable',

@@ -5,9 +5,10 @@ export const sqlTransport = gcloud.check({
   id: 'sql-transport',
   title: 'Databases refuse connections that are not encrypted',
   description:
-    'Checks for every instance of Cloud SQL whether it requires TLS. Otherwise somebody between the two sides can read the passwords and data of every client that connects without it.',
+    'Checks for every instance of Cloud SQL whether it requires TLS, or a connector of Google, which always encrypts. Otherwise somebody between the two sides can read the passwords and data of every client that connects without it.',
   severity: 'high',
   controls: ['soc2:CC6.7', 'iso27001:A.8.24', 'hipaa:164.312(e)(1)', 'gdpr:32'],
+  states: ['transport-encrypted'],
   scopes: ['cloudsql.instances.list'],
   tags: ['databases', 'encryption'],
   onEmpty: 'not_applicable',
@@ -15,15 +16,20 @@ export const sqlTransport = gcloud.check({
     await ctx.each(
       listSqlInstances(ctx),
       async (instance) => {
-        const { name, instanceType, network } = instance
+        const { name, instanceType, network, demandsConnector } = instance
         const resource = toInstanceResource(ctx, instance)
         if (instanceType === 'ON_PREMISES_INSTANCE') {
           ctx.notApplicable({ resource, title: `${name} runs elsewhere`, evidence: { instanceType } })
           return
         }
         const { demandsEncryption, sslMode } = demandSaid(ctx, network, `settings.ipConfiguration of ${name}`)
-        const evidence = { demandsEncryption, sslMode: sslMode ?? null }
-        if (demandsEncryption) ctx.pass({ resource, title: `${name} demands TLS`, evidence })
+        const evidence = {
+          demandsEncryption,
+          sslMode: sslMode ?? null,
+          demandsConnector: demandsConnector || undefined,
+        }
+        if (demandsEncryption || demandsConnector)
+          ctx.pass({ resource, title: `${name} demands ${demandsEncryption ? 'TLS' : 'a connector'}`, evidence })
         else {
           ctx.fail({
             resource,

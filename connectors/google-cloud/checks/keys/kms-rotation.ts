@@ -16,6 +16,7 @@ export const kmsRotation = gcloud.check({
   controls: boundControls(['soc2:CC6.1', 'iso27001:A.8.24', 'hipaa:164.312(a)(2)(iv)'], {
     max_rotation_days: { max: 365 },
   }),
+  states: [{ 'encryption-keys-renewed': { within: 'max_rotation_days' } }],
   scopes: ['cloudkms.locations.list', 'cloudkms.keyRings.list', 'cloudkms.cryptoKeys.list'],
   tags: ['keys', 'encryption'],
   onEmpty: 'not_applicable',
@@ -110,14 +111,17 @@ function toLastStep({ name }: { readonly name: string }): string {
   return name.split('/').at(-1) ?? name
 }
 
+const types = { locations: 'kms-location', keyRings: 'key-ring', cryptoKeys: 'crypto-key' } as const
+
 function listKms<T>(
   ctx: ProjectClient,
   parent: string,
-  name: 'locations' | 'keyRings' | 'cryptoKeys',
+  name: keyof typeof types,
   schema: z.ZodMiniType<T>,
 ): AsyncIterable<T> {
   return ctx.paginate(`https://cloudkms.googleapis.com/v1/${parent}/${name}`, {
     schema,
+    resource: { type: types[name], id: 'name', name: 'name' },
     ...listPages(name, { mayHave: ['totalSize'] }),
   })
 }

@@ -1,5 +1,6 @@
 import { gcloud } from '../../connector.ts'
-import { fetchProjectPolicy, toProjectResource } from '../../services.ts'
+import { AuditedPolicy } from '../../responses.ts'
+import { fetchPolicyAs, toProjectResource } from '../../services.ts'
 
 const types = ['ADMIN_READ', 'DATA_READ', 'DATA_WRITE']
 
@@ -10,10 +11,11 @@ export const auditLog = gcloud.check({
     'Checks in the policy of the project whether the data access audit logs of all services are on, for reading and writing, without exemptions. Without them, you cannot see who has read which data. Not judged: settings of folders and the organization.',
   severity: 'medium',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
+  states: ['activity-logged'],
   scopes: ['resourcemanager.projects.getIamPolicy'],
   tags: ['logging'],
   async run(ctx) {
-    const { auditConfigs } = await fetchProjectPolicy(ctx)
+    const auditConfigs = await fetchPolicyAs(ctx, AuditedPolicy)
     const forAll = auditConfigs.flatMap(({ service, auditLogConfigs }) =>
       service === 'allServices' ? auditLogConfigs : [],
     )

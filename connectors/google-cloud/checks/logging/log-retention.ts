@@ -5,11 +5,12 @@ import { LogBucket } from '../../responses.ts'
 
 export const logRetention = gcloud.check({
   id: 'log-retention',
-  title: 'Logs are kept long enough',
+  title: 'Log buckets of the project keep their entries long enough',
   description:
-    'Checks for how many days every log bucket of the project keeps its entries. Intrusions are often found months later, and the default of 30 days is over by then. Not judged: who may shorten it.',
+    'Checks for how many days every log bucket of the project keeps its entries. Intrusions are often found months later, and the default of 30 days is over by then. Not judged: who may shorten it, and copies that a sink makes elsewhere.',
   severity: 'medium',
   controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'], { min_log_days: { min: 90 } }),
+  states: [{ 'logs-kept': { least: 'min_log_days' } }],
   scopes: ['logging.buckets.list'],
   tags: ['logging'],
   variables: [{ id: 'min_log_days', label: 'Days for which logs are kept', type: 'number', default: 90, min: 1 }],
@@ -18,6 +19,7 @@ export const logRetention = gcloud.check({
     const path = `https://logging.googleapis.com/v2/projects/${ctx.credentials.project_id}/locations/-/buckets`
     for await (const { name, retentionDays, lifecycleState } of ctx.paginate(path, {
       schema: LogBucket,
+      resource: { type: 'log-bucket', id: 'name', name: 'name' },
       ...listPages('buckets'),
     })) {
       const short = name.split('/').at(-1) ?? name

@@ -10,11 +10,12 @@ const everything = 'https://www.googleapis.com/auth/cloud-platform'
 
 export const machinesAccount = gcloud.check({
   id: 'machines-account',
-  title: 'No machine acts as the default service account with all rights',
+  title: 'No machine acts as the default service account with the scope for all services',
   description:
-    'Checks for every machine of Compute Engine as which service account its programs act. The default one usually is an editor of the project. With the scope for all services, whoever breaks into the machine may change everything. Not judged: the roles of other service accounts.',
+    'Checks for every machine of Compute Engine as which service account its programs act. The default one of Compute Engine usually is an editor of the project. With the scope for all services, whoever breaks into the machine may change everything. Not judged: the roles of the accounts.',
   severity: 'high',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.2'],
+  states: ['programs-without-administration'],
   scopes: ['compute.instances.list'],
   tags: ['machines', 'least-privilege'],
   onEmpty: 'not_applicable',
@@ -26,8 +27,8 @@ export const machinesAccount = gcloud.check({
         resource: toMachineResource(machine),
         evidence: { accounts: serviceAccounts.map(({ email }) => email), wide: wide.map(({ email }) => email) },
         holds: wide.length === 0,
-        good: `${name} acts as no account with all rights`,
-        bad: `${name} acts as the default service account with all rights`,
+        good: `${name} does not act as the default service account for all services`,
+        bad: `${name} acts as the default service account for all services`,
         remediation: `Create a service account with the roles that ${name} needs. Stop the machine, then open Compute Engine → VM instances → ${name} → Edit → Identity and API access in the Google Cloud console and choose it.`,
       })
     }

@@ -7,9 +7,10 @@ export const machinesPrivate = gcloud.check({
   id: 'machines-private',
   title: 'Machines have no public address',
   description:
-    'Checks for every machine of Compute Engine whether it has an external address. Each is scanned within minutes, and one wrong firewall rule then opens it to the world. Not judged: load balancers, which are the way in for what has to be public.',
+    'Checks for every machine of Compute Engine whether it has an external address. Each is scanned within minutes, and one wrong firewall rule then opens it to the world. Not judged: load balancers and forwarding rules, which are the way in for what has to be public.',
   severity: 'medium',
   controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'iso27001:A.8.22'],
+  states: ['machines-not-public'],
   scopes: ['compute.instances.list'],
   tags: ['machines', 'network', 'exposure'],
   onEmpty: 'not_applicable',

@@ -6,11 +6,12 @@ const key = 'serial-port-enable'
 
 export const machinesSerialPort = gcloud.check({
   id: 'machines-serial-port',
-  title: 'No machine can be reached by its serial port',
+  title: 'No machine has its serial port turned on',
   description:
-    'Checks for every machine of Compute Engine whether its interactive serial port is on, by its own metadata or by those of the project. That port can be reached from every address, and no firewall rule stops it.',
+    'Checks for every machine of Compute Engine whether its interactive serial port is on, by its own metadata or by those of the project. That port can be reached from every address, and no firewall rule stops it. Not judged: a policy of the organization that turns it off everywhere.',
   severity: 'medium',
   controls: ['soc2:CC6.6', 'iso27001:A.8.20'],
+  states: ['administration-not-open', 'hardened'],
   scopes: ['compute.instances.list', 'compute.projects.get'],
   tags: ['machines', 'network'],
   onEmpty: 'not_applicable',

@@ -10,6 +10,7 @@ export const machinesShielded = gcloud.check({
     'Checks for every machine of Compute Engine whether it has a virtual trusted platform module and integrity monitoring. They show that the boot loader or the kernel was changed, which no program on the machine can tell. Not judged: Secure Boot, because some drivers do not work with it.',
   severity: 'low',
   controls: ['soc2:CC6.8', 'iso27001:A.8.9', 'iso27001:A.8.7'],
+  states: ['devices-untampered'],
   scopes: ['compute.instances.list'],
   tags: ['machines'],
   onEmpty: 'not_applicable',

@@ -10,6 +10,7 @@ export const defaultNetwork = gcloud.check({
     'Checks for every network whether it is the default one of a new project, or of the legacy kind. The default network has a subnetwork in every region and rules that let SSH and RDP in from everywhere. Legacy networks have no subnetworks at all.',
   severity: 'medium',
   controls: ['soc2:CC6.6', 'iso27001:A.8.20', 'iso27001:A.8.22'],
+  states: ['networks-separated'],
   scopes: ['compute.networks.list'],
   tags: ['network'],
   onEmpty: 'pass',

@@ -30,6 +30,7 @@ export const firewallAdminPorts = gcloud.check({
   controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.20', 'iso27001:A.8.22'], {
     closed_ports: { includes: ['22', '3306', '3389', '5432'] },
   }),
+  states: ['administration-not-open'],
   scopes: ['compute.firewalls.list'],
   tags: ['network', 'exposure'],
   onEmpty: 'not_applicable',

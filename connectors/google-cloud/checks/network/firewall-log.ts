@@ -5,11 +5,12 @@ import { LoggedFirewall } from '../../settings.ts'
 
 export const firewallLog = gcloud.check({
   id: 'firewall-log',
-  title: 'What firewall rules let in is logged',
+  title: 'Inbound firewall rules log their connections',
   description:
     'Checks for every inbound rule of the VPC firewall that is not disabled whether its connections are logged. Without the log, nobody can tell afterwards from where somebody came in. Not judged: how long the log is kept, and firewall policies.',
   severity: 'low',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'iso27001:A.8.20'],
+  states: ['traffic-logged'],
   scopes: ['compute.firewalls.list'],
   tags: ['network', 'logging'],
   onEmpty: 'not_applicable',

@@ -17,11 +17,12 @@ const withoutMachines: readonly string[] = [
 
 export const subnetworkLog = gcloud.check({
   id: 'subnetwork-log',
-  title: 'Traffic in networks is logged',
+  title: 'Subnetworks with machines log their traffic',
   description:
-    'Checks for every subnetwork with machines whether VPC flow logs are on. They show who talked to whom, which is often the only trace of data that left. Not judged: subnetworks of load balancers and other services of Google, the share of traffic that is logged, and how long the log is kept.',
+    'Checks for every subnetwork with machines whether VPC flow logs are on. They show who talked to whom, which is often the only trace of data that left. Not judged: flow logs that a network or the organization has turned on in Network Management, subnetworks of load balancers and other services of Google, the share and the filter of what is logged, and how long the log is kept.',
   severity: 'medium',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'iso27001:A.8.16', 'hipaa:164.312(b)'],
+  states: ['traffic-logged'],
   scopes: ['compute.subnetworks.list'],
   tags: ['network', 'logging'],
   onEmpty: 'not_applicable',

@@ -1,5 +1,6 @@
 import { gcloud } from '../../connector.ts'
-import { listBuckets, toBucketResource } from '../../services.ts'
+import { listBucketsAs, toBucketResource } from '../../services.ts'
+import { UniformBucket } from '../../settings.ts'
 
 export const bucketsUniformAccess = gcloud.check({
   id: 'buckets-uniform-access',
@@ -8,12 +9,14 @@ export const bucketsUniformAccess = gcloud.check({
     'Checks for every bucket of Cloud Storage whether uniform bucket-level access is on. Without it, an access list can open every single object, and a review of policies does not show it.',
   severity: 'medium',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.8.3'],
+  states: ['rights-by-role'],
   scopes: ['storage.buckets.list'],
   tags: ['storage', 'least-privilege'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    for await (const bucket of listBuckets(ctx)) {
-      const { name, isUniform } = bucket
+    for await (const bucket of listBucketsAs(ctx, UniformBucket)) {
+      const { name, iamConfiguration } = bucket
+      const isUniform = iamConfiguration.uniformBucketLevelAccess.enabled
       const resource = toBucketResource(bucket)
       const evidence = { isUniform }
       if (isUniform) ctx.pass({ resource, title: `${name} has uniform access`, evidence })

@@ -105,7 +105,7 @@ export function createDetails(
   return details
 }
 
-const step = 50
+const step = 40
 
 /** The first of many, and a button for more. */
 export function createLongList<Item>(

@@ -24,13 +24,22 @@ export interface ChosenContent {
   readonly others: readonly string[]
 }
 
+/** The same with the key that was among it. */
+export interface GatheredContent extends ChosenContent {
+  /** A public key that the person chose as a file of its own. A key in a folder is part of what somebody sent. */
+  readonly key?: string | undefined
+}
+
 const statement = 'statement.intoto.jsonl'
 
 // A checkpoint has some 200 bytes, and a proof 2 kB in the largest of logs.
 const textBytesMax = 100_000
 
+const publicKeyPem = /^\s*-----BEGIN PUBLIC KEY-----/
+
 /** Finds archives, folders that have a statement, and what was written beside them. A file below such a folder belongs to it. */
-export async function gatherContent(chosen: readonly ChosenFile[]): Promise<ChosenContent> {
+export async function gatherContent(chosen: readonly ChosenFile[]): Promise<GatheredContent> {
+  let key: string | undefined
   const [proofs, checkpoints, others]: [ChosenText[], ChosenText[], string[]] = [[], [], []]
   const rest: ChosenFile[] = []
   const roots = findRoots(chosen)
@@ -41,6 +50,7 @@ export async function gatherContent(chosen: readonly ChosenFile[]): Promise<Chos
     const text = !isInside && blob.size <= textBytesMax ? await blob.text() : ''
     if (!isInside && isProof(name)) proofs.push({ name, text })
     else if (isCheckpoint(text)) checkpoints.push({ name, text })
+    else if (!name.includes('/') && publicKeyPem.test(text)) key ??= text
     else rest.push(file)
   }
   const folders = roots.map((root) => openFolder(root, rest))
@@ -50,7 +60,7 @@ export async function gatherContent(chosen: readonly ChosenFile[]): Promise<Chos
     else if (name.endsWith('.zip') || (await isArchive(blob)))
       archives.push({ name, ...(await readArchive(name, blob)), archive: blob })
     else others.push(name)
-  return { evidence: [...folders, ...archives], proofs, checkpoints, others }
+  return { evidence: [...folders, ...archives], proofs, checkpoints, others, key }
 }
 
 /** Folders with a statement that lie in no other. */

@@ -75,6 +75,9 @@ function sayUnreadable({ judge, words: { texts } }: Pick<typeof state, 'judge' |
   return judge.able ? texts.keyUnreadable : texts.cannotTellBrowser
 }
 
+/** Trusts what a text says, and shows it in the form. */
+let useKey: (text: string) => Promise<void> = async () => undefined
+
 function createKeyForm(): Content {
   const { texts } = state.words
   const input = createElement('textarea', { id: createId(), rows: '2', autocomplete: 'off', spellcheck: 'false' })
@@ -88,14 +91,9 @@ function createKeyForm(): Content {
     state.judge = { ...state.judge, trust: trust ?? trustNobody, asked: trust !== undefined }
     await showResult()
   }
+  useKey = use
   const button = createElement('button', { type: 'button' }, texts.useKey)
   button.addEventListener('click', () => void use(input.value))
-  const file = createElement('input', { type: 'file', id: createId() })
-  file.addEventListener('change', async () => {
-    const [chosen] = file.files ?? []
-    // A key has a hundred bytes; a page need not read a gigabyte to say that it is none.
-    if (chosen) await use(await chosen.slice(0, 100_000).text())
-  })
   return createElement(
     'section',
     {},
@@ -104,8 +102,6 @@ function createKeyForm(): Content {
     createElement('label', { for: input.id }, texts.keyOrFingerprint),
     input,
     button,
-    createElement('label', { for: file.id }, texts.keyFile),
-    file,
     status,
   )
 }
@@ -113,11 +109,15 @@ function createKeyForm(): Content {
 function createChooser(): Content {
   const { texts } = state.words
   const open = async (giving: Promise<readonly ChosenFile[]>) => {
+    const before = state.chosen
     state.chosen = undefined
     turn++
     result.replaceChildren(createElement('p', { role: 'status' }, texts.reading))
     try {
-      state.chosen = await gatherContent(await giving)
+      const { key, ...chosen } = await gatherContent(await giving)
+      const isKeyAlone = key !== undefined && isNothing(chosen)
+      state.chosen = isKeyAlone ? (before ?? chosen) : chosen
+      if (key !== undefined) return await useKey(key)
     } catch (error) {
       return result.replaceChildren(createVerdictBox('unknown', texts.unreadable({ because: toText(String(error)) })))
     }
@@ -148,6 +148,10 @@ function createChooser(): Content {
     if (event.dataTransfer) await open(readDropped(event.dataTransfer.items))
   })
   return area
+}
+
+function isNothing({ evidence, proofs, checkpoints, others }: ChosenContent): boolean {
+  return evidence.length + proofs.length + checkpoints.length + others.length === 0
 }
 
 let turn = 0

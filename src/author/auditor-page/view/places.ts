@@ -24,7 +24,7 @@ export function createMark(places: DifferencesByPlace, key: string): Content {
   return messages?.map((message) => createElement('p', { class: 'differs' }, `✗ ${message}`))
 }
 
-/** Those that differ come first, so that nobody has to look for them. */
-export function putDifferingFirst<Item>(items: readonly Item[], differs: (item: Item) => boolean): readonly Item[] {
-  return [...items.filter(differs), ...items.filter((item) => !differs(item))]
+/** Those that differ or fail come first, so that nobody has to look for them. */
+export function putFirst<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly Item[] {
+  return [...items.filter(isFirst), ...items.filter((item) => !isFirst(item))]
 }

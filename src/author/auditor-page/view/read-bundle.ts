@@ -1,4 +1,4 @@
-import { type BundleSource, decodeText } from '../../../evidence/bundle/bundle-source.ts'
+import { type BundleSource, decodeText, receivedFile } from '../../../evidence/bundle/bundle-source.ts'
 import { computeDigests } from '../../../evidence/bundle/compute-digests.ts'
 import { readUnits } from '../../../evidence/bundle/manifest.ts'
 import { readHarUnits } from '../../../evidence/bundle/read-har.ts'
@@ -111,6 +111,7 @@ export async function readShownFiles(source: OpenedBundle): Promise<readonly Sho
     ...new Set([
       'run.json',
       'exchanges.har',
+      receivedFile,
       ...source.inventories,
       'manifest.json',
       'statement.intoto.jsonl',

@@ -5,7 +5,7 @@ import type { OpenedBundle } from '../blob-source.ts'
 import type { ChosenLog } from './chosen-log.ts'
 import { type Content, createDetails, createElement, createLongList, createLongTable } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'
-import { createMark, putDifferingFirst, sortToPlaces } from './places.ts'
+import { createMark, putFirst, sortToPlaces } from './places.ts'
 import {
   listExchanges,
   readRecordLines,
@@ -16,23 +16,28 @@ import {
 } from './read-bundle.ts'
 import { type BundleView, createChecks, createStatus } from './show-checks.ts'
 import { createExchange } from './show-exchange.ts'
+import { createDraw, createPopulation } from './show-sample.ts'
 import { createProblems, createVerdict, type TrustChoice, verifySafely } from './show-verdict.ts'
 import type { PageWords } from './words.ts'
 
-/** Verifies a bundle and shows what is in it, whether or not it is proven. */
+/**
+ * Verifies a bundle and shows what is in it, whether or not it is proven.
+ * @param check id of the one to open
+ */
 export async function createBundle(
   name: string,
   source: OpenedBundle,
   judge: TrustChoice,
   log: ChosenLog,
   words: PageWords,
+  check?: string,
 ): Promise<Content> {
   const proof = log.take(name, (await readManifest(source))?.run?.id)?.text
   const verification = await verifySafely(name, source, () => verifySource(source, judge.trust, name, { proof }))
   if (verification.verified && verification.log) log.keep(verification.log)
   const problems = verification.verified ? [] : verification.problems
   const places = sortToPlaces(problems)
-  const view: BundleView = { source, places, words }
+  const view: BundleView = { source, places, words, check }
   const run = await readShownRun(source)
   const { texts } = words
   const files = await readShownFiles(source)
@@ -45,7 +50,7 @@ export async function createBundle(
     section(texts.controls, createControls(run, words)),
     section(texts.checks, createChecks(run, view)),
     source.has('exchanges.har') ? createAllExchanges(view) : undefined,
-    source.inventories.filter((file) => file !== marksFile).map((file) => createRecords(file, view)),
+    source.inventories.filter((file) => file !== marksFile).map((file) => createRecords(file, view, run)),
     section(texts.files, createFiles(files, view)),
   ]
 }
@@ -97,6 +102,9 @@ function describeSubject(members: ReadonlyMap<string, unknown>, { texts }: PageW
   const kind = toText(members.get('kind'))
   const connector = members.get('connector')
   const organization = toText(members.get('organizationId'))
+  const tool = toText(readPath(members.get('received'), 'tool', 'name'))
+  if (kind === 'import')
+    return [`${texts.received}: ${tool}`, organization, toText(members.get('connectionId'))].join(', ')
   if (kind === 'cross-check') return `${texts.crossCheck}, ${organization}`
   if (kind.startsWith('access-review')) return `${texts.accessReview}, ${organization}`
   const made = ['id', 'version'].map((name) => toText(readPath(connector, name))).join(' ')
@@ -139,7 +147,7 @@ function createAllExchanges({ source, places, words }: BundleView): Content {
       [words.texts.exchanges],
       async () =>
         createLongList(
-          putDifferingFirst(await listExchanges(source), ({ path }) => places.has(`exchanges.har ${path}`)),
+          putFirst(await listExchanges(source), ({ path }) => places.has(`exchanges.har ${path}`)),
           (place) => createExchange(source, place, places, words),
           words.showMore,
         ),
@@ -148,15 +156,21 @@ function createAllExchanges({ source, places, words }: BundleView): Content {
   ]
 }
 
-function createRecords(file: OpenedBundle['inventories'][number], { source, places, words }: BundleView): Content {
+function createRecords(
+  file: OpenedBundle['inventories'][number],
+  { source, places, words }: BundleView,
+  run: ShownRun,
+): Content {
   const differs = [...places.keys()].some((key) => key.startsWith(`${file} `))
   return [
     createElement('h3', {}, `${words.texts.records}: ${file}`),
+    createPopulation(run, file, words),
+    createDraw(source, file, words),
     createDetails(
       [words.texts.records],
       async () =>
         createLongList(
-          putDifferingFirst(await readRecordLines(source, file), ({ path }) => places.has(`${file} ${path}`)),
+          putFirst(await readRecordLines(source, file), ({ path }) => places.has(`${file} ${path}`)),
           ({ path, text }) => [createMark(places, `${file} ${path}`), createCode(text, words)],
           words.showMore,
         ),
@@ -190,7 +204,7 @@ export function createFiles(
   }
   return createLongTable(
     [texts.file, texts.bytes, texts.sha256, texts.status],
-    putDifferingFirst(files, ({ name }) => places.has(name)),
+    putFirst(files, ({ name }) => places.has(name)),
     showFile,
     words.showMore,
   )

@@ -6,7 +6,7 @@ import { parseJson } from '../../../text/parse-json.ts'
 import { append, type Content, createDetails, createElement, createLongList } from './element.ts'
 import { createCode, readPath, toList, toText } from './format-value.ts'
 import { isFailure, isResult } from './is-result.ts'
-import { createMark, type DifferencesByPlace, putDifferingFirst } from './places.ts'
+import { createMark, type DifferencesByPlace, putFirst } from './places.ts'
 import { type ExchangePlace, listExchanges, type ShownCheck, type ShownResult, type ShownRun } from './read-bundle.ts'
 import { createExchange } from './show-exchange.ts'
 import type { PageWords } from './words.ts'
@@ -16,6 +16,8 @@ export interface BundleView {
   readonly source: BundleSource
   readonly places: DifferencesByPlace
   readonly words: PageWords
+  /** Id of the check that a person came for: it comes first, and is open. */
+  readonly check?: string | undefined
 }
 
 /** A status in words and colour. */
@@ -41,7 +43,10 @@ export function createChecks(run: ShownRun, view: BundleView): Content {
     }))
     const sum = found.reduce((total, { results }) => total + results.length, 0)
     count.textContent = texts.found({ found: number(sum), all: number(all) })
-    const shown = found.filter(({ results }) => wanted === '' || results.length > 0)
+    const shown = putFirst(
+      found.filter(({ results }) => wanted === '' || results.length > 0),
+      ({ check }) => isSought(check, view),
+    )
     list.replaceChildren()
     append(
       list,
@@ -55,6 +60,14 @@ export function createChecks(run: ShownRun, view: BundleView): Content {
   input.addEventListener('input', runLater(show))
   show()
   return [createElement('label', { for: input.id }, texts.search), input, count, list]
+}
+
+function isSought({ value }: ShownCheck, { check }: BundleView): boolean {
+  return check !== undefined && toText(readPath(value, 'id')) === check
+}
+
+function isFailing({ text }: ShownResult): boolean {
+  return readPath(parseJson(text), 'status') === 'fail'
 }
 
 function createCheck(
@@ -87,13 +100,13 @@ function createCheck(
       ),
       results.length === 0 ? createElement('p', { class: 'soft' }, words.texts.noResults) : undefined,
       createLongList(
-        putDifferingFirst(results, differs),
+        putFirst(putFirst(results, isFailing), differs),
         (result) => createResult(result, exchanges, view),
         words.showMore,
       ),
       createExchangesOf(readPath(value, 'exchanges'), exchanges, view),
     ],
-    { open: isSearched || results.some(differs) || places.has(`run.json ${path}`) },
+    { open: isSearched || isSought(check, view) || results.some(differs) || places.has(`run.json ${path}`) },
   )
 }
 

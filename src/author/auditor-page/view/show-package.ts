@@ -7,11 +7,12 @@ import { parseJson } from '../../../text/parse-json.ts'
 import type { OpenedPackage } from '../blob-source.ts'
 import type { ChosenLog } from './chosen-log.ts'
 import { append, type Content, createDetails, createElement, createLongList } from './element.ts'
-import { createCode, readPath, toList, toText } from './format-value.ts'
-import { putDifferingFirst, sortToPlaces } from './places.ts'
+import { readPath, toList, toText } from './format-value.ts'
+import { putFirst, sortToPlaces } from './places.ts'
 import type { ShownFile } from './read-bundle.ts'
 import { createBundle, createFactList, createFiles } from './show-bundle.ts'
 import { createId, createStatus, runLater } from './show-checks.ts'
+import { createDecisions } from './show-decisions.ts'
 import { createPackageProofs } from './show-log.ts'
 import { createProblems, createVerdict, type TrustChoice, verifySafely } from './show-verdict.ts'
 import type { PageWords } from './words.ts'
@@ -25,6 +26,8 @@ interface PackageView {
   readonly differing: ReadonlySet<string>
   /** By id. */
   readonly connections: ReadonlyMap<string, string>
+  /** The check whose bundles are shown; a bundle opens at it. */
+  readonly check?: string
 }
 
 /** Verifies a package with all its bundles, and shows its controls, whether or not they are proven. */
@@ -47,6 +50,7 @@ export async function createPackage(
   const view: PackageView = { source, judge, log, words, differing, connections: new Map(connections) }
   const { texts } = words
   const controls = toList(readPath(content, 'controls'))
+  const files = await readPackageFiles(source)
   const member = (...path: readonly string[]) => toText(readPath(content, ...path))
   return [
     createVerdict(verification, judge, words),
@@ -55,6 +59,7 @@ export async function createPackage(
     createFactList([
       [texts.organization, member('organization', 'name')],
       [texts.framework, `${member('framework', 'title')} ${member('framework', 'version')}`.trim()],
+      [texts.mapping, member('mapping', 'sha256')],
       [texts.period, `${member('period', 'from')} – ${member('period', 'to')}`],
       [texts.madeAt, member('madeAt')],
     ]),
@@ -70,12 +75,13 @@ export async function createPackage(
       ),
     ),
     createElement('h3', {}, texts.decisions),
-    (['waivers', 'judgements', 'obligations', 'uploads'] as const).map((list) => [
-      createElement('p', { class: 'part' }, `${texts[list]}: ${words.number(toList(readPath(content, list)).length)}`),
-      createLongList(toList(readPath(content, list)), (each) => createCode(each, words), words.showMore),
-    ]),
+    createDecisions(content, words),
     createElement('h3', {}, texts.files),
-    createFiles(await readPackageFiles(source), { places: sortToPlaces(problems), words }),
+    createDetails(
+      [`${texts.files}: ${words.number(files.length)}`],
+      () => createFiles(files, { places: sortToPlaces(problems), words }),
+      { open: problems.length > 0 },
+    ),
   ]
 }
 
@@ -84,7 +90,7 @@ function createControls(controls: readonly unknown[], view: PackageView): Conten
   const input = createElement('input', { type: 'search', id: createId(), autocomplete: 'off', spellcheck: 'false' })
   const list = createElement('div', { 'aria-live': 'polite' })
   const differs = (control: unknown) => listFilesOfControl(control).some((file) => view.differing.has(file))
-  const searched = putDifferingFirst(controls, differs).map((control) => ({
+  const searched = putFirst(controls, differs).map((control) => ({
     control,
     text: listWords(control, view.words).join('\n').toLowerCase(),
   }))
@@ -137,6 +143,8 @@ function createControl(control: unknown, view: PackageView): Content {
       ' ',
       createElement('b', {}, toText(readPath(control, 'id'))),
       ` ${toText(readPath(control, 'title'))}`,
+      createObserved(toList(readPath(control, 'history')).at(-1), view.words),
+      createLeftOut(toList(readPath(control, 'history')).at(-1), view.words),
       createChangedMark(files, view),
     ],
     () => [
@@ -159,9 +167,13 @@ function createCheck(check: unknown, view: PackageView): Content {
       createElement('code', {}, `${toText(readPath(check, 'connector'))}/${toText(readPath(check, 'id'))}`),
       createChangedMark(files, view),
     ],
-    () => createHistory(readPath(check, 'history'), view),
+    () => createHistory(readPath(check, 'history'), narrowToCheck(view, toText(readPath(check, 'id')))),
     { open: files.some((file) => view.differing.has(file)) },
   )
+}
+
+function narrowToCheck({ source, judge, log, words, differing, connections }: PackageView, check: string): PackageView {
+  return { source, judge, log, words, differing, connections, check }
 }
 
 /** The spans of days, the newest first, each with the bundles that it rests on. */
@@ -173,7 +185,14 @@ function createHistory(history: unknown, view: PackageView): Content {
     createLongList(
       spans,
       (span) => [
-        createElement('p', {}, createStatus(readPath(span, 'state'), view.words), ` ${describeSpan(span)}`),
+        createElement(
+          'p',
+          {},
+          createStatus(readPath(span, 'state'), view.words),
+          ` ${describeSpan(span)}`,
+          createObserved(span, view.words),
+          createLeftOut(span, view.words),
+        ),
         readSpanBundles(span).map((bundle) => createSpanBundle(bundle, view)),
       ],
       view.words.showMore,
@@ -181,33 +200,56 @@ function createHistory(history: unknown, view: PackageView): Content {
   ]
 }
 
+/** How much of a control was looked at; nothing where the package counts no statements. */
+function createObserved(span: unknown, { texts }: PageWords): Content {
+  const [observed, of] = ['observed', 'of'].map((member) => readPath(span, 'statements', member))
+  if (typeof observed !== 'number' || typeof of !== 'number') return undefined
+  return [' ', createElement('span', { class: 'soft' }, texts.observed({ observed, of }))]
+}
+
+/** Why sums do not count a control; nothing where it is in scope. */
+function createLeftOut(span: unknown, { texts }: PageWords): Content {
+  const why = readPath(span, 'leftOut')
+  if (why === undefined) return undefined
+  const [reason, by, approvedBy, expires] = ['reason', 'by', 'approvedBy', 'expires'].map((member) =>
+    toText(readPath(why, member)),
+  )
+  const people = [by, approvedBy, expires].filter(Boolean).join(', ')
+  return [' ', createElement('span', { class: 'soft' }, texts.outOfScope({ reason: `${reason} (${people})` }))]
+}
+
 function describeSpan(span: unknown): string {
   const [from, to, because] = ['from', 'to', 'because'].map((member) => toText(readPath(span, member)))
   return `${from === to ? from : `${from} – ${to}`}${because === '' ? '' : `: ${because}`}`
 }
 
-/** How many controls stood how on the last day. */
+/** How many controls in scope stood how on the last day. */
 function createSummary(controls: readonly unknown[], words: PageWords): Content {
   const counts = new Map<string, number>()
-  for (const control of controls) {
+  const inScope = controls.filter(
+    (control) => readPath(toList(readPath(control, 'history')).at(-1), 'leftOut') === undefined,
+  )
+  for (const control of inScope) {
     const state = toText(readPath(control, 'state'))
     counts.set(state, (counts.get(state) ?? 0) + 1)
   }
   const shown = [...counts]
     .slice(0, 10)
     .flatMap(([state, count]) => [createStatus(state, words), ` ${words.number(count)} `])
+  if (inScope.length < controls.length)
+    shown.push(words.texts.ofScope({ inScope: words.number(inScope.length), total: words.number(controls.length) }))
   return createElement('p', {}, ...shown)
 }
 
 /** A bundle, verified and shown when somebody opens it. */
 function createSpanBundle({ of, id, file }: SpanBundle, view: PackageView): Content {
-  const { source, judge, log, words, differing } = view
+  const { source, judge, log, words, differing, check } = view
   const { texts } = words
   const name = { run: texts.openRun, review: texts.openReview, outcomes: texts.openOutcomes }[of]({ id })
   if (!source.has(file)) return createElement('p', { class: 'soft' }, `${name}: ${texts.noBundle}`)
   return createDetails(
     [name, createChangedMark([file], view)],
-    async () => createBundle(file, await source.openBundle(file), judge, log, words),
+    async () => createBundle(file, await source.openBundle(file), judge, log, words, check),
     { class: 'later', open: differing.has(file) },
   )
 }

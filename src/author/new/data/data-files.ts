@@ -47,7 +47,7 @@ export async function createDataFiles(draft: DataDraft, modulesPath: string): Pr
     draft.asking === undefined
       ? {
           [`recorded/${id}.json`]: await recordAnswers(connector, `../${file}`, draft),
-          ...beginWitnesses(connector, draft),
+          ...beginWitnesses(connector, draft, `recorded/${id}.json`),
         }
       : {}
   return {
@@ -57,12 +57,26 @@ export async function createDataFiles(draft: DataDraft, modulesPath: string): Pr
   }
 }
 
+/**
+ * A world of the description's examples for a connector in TypeScript, and the witnesses that it begins. None where the file of data
+ * would ask its author something, because its answers then fit no check.
+ * @param file of the connector: `acme.ts`
+ */
+export async function createBegunWitnesses(draft: DataDraft, file: string): Promise<NewFiles> {
+  if (draft.asking !== undefined) return {}
+  const text = renderDataFile(draft, draft.body, './node_modules')
+  const connector = readConnector(`${draft.definition.id}.connector.yaml`, new TextEncoder().encode(text))
+  if (connector.checks.length === 0) return {}
+  const world = 'worlds/described.recording.json'
+  return { [world]: await recordAnswers(connector, `../${file}`, draft), ...beginWitnesses(connector, draft, world) }
+}
+
 /** The witnesses that the description's examples begin: each lacks its verdict, and the source that says so. */
-function beginWitnesses({ id, checks }: AnyConnector, { describedBy }: DataDraft): NewFiles {
+function beginWitnesses({ id, checks }: AnyConnector, { describedBy }: DataDraft, world: string): NewFiles {
   if (describedBy === undefined || checks.length === 0) return {}
   const way = 'as the description has it'
   const text = formatProposals(
-    { connector: id, now, worlds: { described: `recorded/${id}.json` } },
+    { connector: id, now, worlds: { described: world } },
     checks.map((check) => ({ check: check.id, way, world: 'described', change: [] })),
     {
       begun: `Begun from the description (${describedBy}). No source says yet what is right, so that no witness counts.`,

@@ -15,10 +15,9 @@ import { createSchemePart } from './scheme-parts.ts'
 /** A connector from the vendor's API description without code. The vendor of its first test answers by that description. */
 export function createDescribedDraft(connector: ImportedConnector): DataDraft {
   const { definition, signIn, fields, checks, accounts, excerpt, notes, format } = connector
-  const secrets = new Set(fields.flatMap(({ field }) => (field.type === 'password' ? [field.id] : [])))
-  const reasonOf = ({ request, parent }: ImportedCheck) =>
-    [parent, request].map((each) => each && explainUnfit(each, secrets)).find((reason) => reason !== undefined)
-  const fitting = checks.filter((check) => reasonOf(check) === undefined)
+  const unfit = new Map(listUnfit(connector))
+  const reasonOf = (check: ImportedCheck) => unfit.get(check)
+  const fitting = checks.filter((check) => !unfit.has(check))
   if (fitting.length === 0)
     throw createUsageError(
       `A connector as data cannot read these lists: ${checks.map((check) => `${check.id} ${reasonOf(check)}`).join('; ')}. Give --base-url with the address of a list, choose others by --endpoint, or leave --data out.`,
@@ -74,6 +73,16 @@ export function createDescribedDraft(connector: ImportedConnector): DataDraft {
       ...(notes.length > 0 ? ['What the description left open; the command listed it.'] : []),
     ],
   }
+}
+
+/** The checks whose lists a file cannot read, each with the reason. */
+export function listUnfit({ checks, fields }: ImportedConnector): readonly (readonly [ImportedCheck, string])[] {
+  const secrets = new Set(fields.flatMap(({ field }) => (field.type === 'password' ? [field.id] : [])))
+  return checks.flatMap((check) => {
+    const reasons = [check.parent, check.request].map((each) => each && explainUnfit(each, secrets))
+    const reason = reasons.find((each) => each !== undefined)
+    return reason === undefined ? [] : [[check, reason] as const]
+  })
 }
 
 /** What a file cannot say of a request: credentials go to the one base URL, and a secret goes where the connector sends it. */

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import type { VendorRequest } from '../../testing/vendor/answer.ts'
-import { createNodes, findSecondFactor, toKebab, toWords } from '../graphql/graphql-files.ts'
+import { createNodes, findSecondFactor, renderQuery, toKebab, toWords } from '../graphql/graphql-files.ts'
 import type { SchemaConnection } from '../graphql/read-connection.ts'
 import type { ItemMember } from '../item-member.ts'
 import type { NewConnector } from '../new-connector.ts'
@@ -45,8 +45,7 @@ function createQuestion(possible: readonly ItemMember[], noun: string): Identity
 }
 
 function describeCheck({ strategy: { scopes } }: NewConnector, connection: SchemaConnection): object {
-  const { field, node, members, identity, hasNodes } = connection
-  const names = members.map(({ name }) => name).join(' ')
+  const { field, node, members, identity } = connection
   const deciding = findSecondFactor(members)
   const path = (name: string) => readMemberPath('item', { name, type: 'string', isOptional: false, isNullable: false })
   const evidence = Object.fromEntries(
@@ -60,13 +59,7 @@ function describeCheck({ strategy: { scopes } }: NewConnector, connection: Schem
     severity: deciding ? 'high' : 'info',
     scopes,
     list: {
-      graphql: `query ($after: ${connection.cursorType}) {
-  ${field}(first: 50, after: $after) {
-    ${hasNodes ? `nodes { ${names} }` : `edges { node { ${names} } }`}
-    pageInfo { hasNextPage endCursor }
-  }
-}
-`,
+      graphql: renderQuery(connection),
       next: { connection: field, variable: 'after' },
     },
     resource: { type: toKebab(node), id: path(identity.member.name) },

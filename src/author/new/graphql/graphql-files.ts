@@ -1,17 +1,24 @@
 import { type NewFiles, renderPageToCome } from '../connector-files.ts'
 import { renderIdQuestion, renderIdText, renderMissingId } from '../identity-question.ts'
 import type { NewConnector } from '../new-connector.ts'
-import { renderReadmeCommands } from '../readme-commands.ts'
+import { describeBegunWitnesses, renderReadmeCommands } from '../readme-commands.ts'
 import { renderMembers, renderSource } from '../source-text.ts'
 import type { NodeMember, SchemaConnection } from './read-connection.ts'
 
-/** A connector of a GraphQL vendor with one check on one of its lists, and its test. */
-export function createGraphqlFiles(connector: NewConnector, connection: SchemaConnection): NewFiles {
+/**
+ * A connector of a GraphQL vendor with one check on one of its lists, and its test.
+ * @param hasWitnesses whether witnesses are begun beside it
+ */
+export function createGraphqlFiles(
+  connector: NewConnector,
+  connection: SchemaConnection,
+  hasWitnesses = false,
+): NewFiles {
   const { id } = connector.definition
   return {
     [`${id}.ts`]: renderConnector(connector, connection),
     [`${id}.test.ts`]: renderTest(connector, connection),
-    'README.md': renderReadme(connector, connection),
+    'README.md': renderReadme(connector, connection, hasWitnesses),
   }
 }
 
@@ -33,14 +40,7 @@ ${renderMembers(data, 4)}  },
   },
 )
 
-const query = \`
-  query ($after: ${connection.cursorType}) {
-    ${field}(first: 50, after: $after) {
-      ${connection.hasNodes ? `nodes { ${joinNames(members)} }` : `edges { node { ${joinNames(members)} } }`}
-      pageInfo { hasNextPage endCursor }
-    }
-  }
-\`
+const query = \`${renderQuery(connection)}\`
 
 const check = connector.check({
   id: '${toKebab(field)}',
@@ -48,13 +48,25 @@ const check = connector.check({
   severity: 'medium',
 ${scopes === undefined ? '' : `  scopes: ${renderSource(scopes, 2)},\n`}  async run(ctx) {
     const list = ctx.paginate<${node}Node>('${definition.graphqlPath ?? '/graphql'}', {
-      body: { query },
+      body: { query, variables: {} },
       next: { connection: '${field}', variable: 'after' },
     })
 ${renderJudgement(connection, findSecondFactor(members))}  },
 })
 
 export default connector.with(check)
+`
+}
+
+/** The query for one page, as both forms of a connector send it. */
+export function renderQuery({ field, members, cursorType, hasNodes }: SchemaConnection): string {
+  const names = members.map(({ name }) => name).join(' ')
+  return `query ($after: ${cursorType}) {
+  ${field}(first: 50, after: $after) {
+    ${hasNodes ? `nodes { ${names} }` : `edges { node { ${names} } }`}
+    pageInfo { hasNextPage endCursor }
+  }
+}
 `
 }
 
@@ -203,6 +215,7 @@ const forbidden = 'FORBIDDEN'
 function renderReadme(
   { definition: { id, name, baseUrl, graphqlPath }, strategy, isLocal }: NewConnector,
   list: SchemaConnection,
+  hasWitnesses: boolean,
 ) {
   const title = name.replaceAll(/[\\`*_{}[\]<>#|]/g, '\\$&')
   const others = list.others.slice(0, 20).map((each) => `\`${each}\``)
@@ -217,6 +230,7 @@ function renderReadme(
     `Find out which member decides about ${list.field}, and what the other members mean.`,
     'Find the error codes that the vendor uses for throttling and for a missing permission. Checkwright knows the usual ones.',
     ...(others.length > 0 ? [`The schema has other lists: ${others.join(', ')}. Choose one by \`--endpoint\`.`] : []),
+    ...(hasWitnesses ? [describeBegunWitnesses(id)] : []),
   ]
   return `# ${title}
 
@@ -230,10 +244,6 @@ ${renderReadmeCommands(id, isLocal)}
 ${lookUp.map((line) => `- [ ] ${line}`).join('\n')}
 
 ${renderPageToCome(`${id}.ts`)}`
-}
-
-function joinNames(members: readonly NodeMember[]): string {
-  return members.map(({ name }) => name).join(' ')
 }
 
 export function toKebab(name: string): string {

@@ -3,7 +3,7 @@ export const memberNames = {
   email: /^(?:(?:primary|work|user|account)-)?(?:email|e-mail|mail)(?:-address)?$/,
   emailVerified: /^(?:is-)?(?:email-(?:is-)?verified|verified-email)$/,
   secondFactor:
-    /^(?:is-?|has-?)?(?:mfa|2-?fa|tfa|totp|(?:two|2|second|multi)-?(?:factor|fa)(?:-auth(?:entication)?)?|two-step-(?:login|verification))(?:-(?:is-)?(?:enabled|active|activated|enrolled|configured))?$/,
+    /^(?:is-?|has-?)?(?:mfa|2-?fa|tfa|t?otp|(?:two|2|second|multi)-?(?:factor|fa)(?:-auth(?:entication)?)?|two-step-(?:login|verification))(?:-(?:is-)?(?:enabled|active|activated|enrolled|configured))?$/,
   administrator: /^(?:is-)?(?:(?:org(?:anization)?|account|workspace|super)-?)?(?:admin|administrator|superuser)$/,
   roles: /^(?:(?:org(?:anization)?|account|user|member|workspace|access)-)?role(?:-name)?$/,
   createdAt: /^(?:created(?:-(?:at|on|date|time|date-time))?|(?:date|time)-created|creat(?:e|ion)-(?:date|time))$/,

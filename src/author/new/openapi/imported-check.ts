@@ -182,8 +182,12 @@ function createTypedValueFor(
 ): RequestValue {
   const read = parameter ? readWantedValue(parameter.schema) : {}
   const wanted = isSecretName(named) && read.type !== 'number' ? { type: 'password' as const } : read
-  const id = fields.idOf('request', { name: named, ...wanted, helpText: parameter?.node.at('description').line })
-  return { from: 'field', id, isNumber: wanted.type === 'number' }
+  const { id, type } = fields.fieldOf('request', {
+    name: named,
+    ...wanted,
+    helpText: parameter?.node.at('description').line,
+  })
+  return { from: 'field', id, isNumber: type === 'number' }
 }
 
 const pageSize = 100

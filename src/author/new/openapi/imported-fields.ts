@@ -19,6 +19,9 @@ export interface WantedField {
   readonly sample?: string | undefined
 }
 
+/** The meaning of a name. */
+type FieldOrigin = 'server' | 'request' | 'scheme'
+
 /** The fields of a connector while it is built: one for each name and origin, whatever names other fields have. */
 export class FieldList {
   readonly #byKey = new Map<string, ImportedField>()
@@ -37,13 +40,17 @@ export class FieldList {
    * The id of the field, the same for the same name and origin.
    * @param origin the meaning of the name: two origins with one name have a field each
    */
-  idOf(origin: 'server' | 'request' | 'scheme', wanted: WantedField): string {
+  idOf(origin: FieldOrigin, wanted: WantedField): string {
+    return this.fieldOf(origin, wanted).id
+  }
+
+  /** The field itself. Its type is that of the first request that wants it. */
+  fieldOf(origin: FieldOrigin, wanted: WantedField): CredentialField {
     const key = `${origin} ${wanted.name}`
     const known = this.#byKey.get(key)
-    if (known) return known.field.id
-    const made = createImportedField(this.#freeId(wanted.name), wanted)
+    const made = known ? narrowToNumber(known, wanted) : createImportedField(this.#freeId(wanted.name), wanted)
     this.#byKey.set(key, made)
-    return made.field.id
+    return made.field
   }
 
   #freeId(name: string): string {
@@ -65,6 +72,13 @@ export function readWantedValue({ type, choices }: SchemaView): Pick<WantedField
   const texts = choices.map(String)
   if (texts.length > 0 && new Set(texts).size === texts.length) return { choices: texts }
   return { type: type === 'integer' || type === 'number' ? 'number' : 'text' }
+}
+
+/** A text of digits suits both where one request wants a text and another a whole number of the same name. */
+function narrowToNumber(known: ImportedField, { type }: WantedField): ImportedField {
+  const { field } = known
+  if (type !== 'number' || field.type !== 'text' || field.pattern !== undefined) return known
+  return { field: { ...field, pattern: '[0-9]+' }, sample: '1' }
 }
 
 function createImportedField(

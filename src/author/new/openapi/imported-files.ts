@@ -12,8 +12,11 @@ import { hasOpenEnd, type ImportedCheck, isAfterItem, type ListRequest } from '.
 import type { ImportedConnector } from './imported-connector.ts'
 import { renderImportReadme } from './readme-text.ts'
 
-/** A connector made from a description: a file for each check, the description that its test's vendor serves, and its test. */
-export function createImportedFiles(connector: ImportedConnector): NewFiles {
+/**
+ * A connector made from a description: a file for each check, the description that its test's vendor serves, and its test.
+ * @param hasWitnesses whether witnesses are begun beside it
+ */
+export function createImportedFiles(connector: ImportedConnector, hasWitnesses = false): NewFiles {
   const { definition, checks, accounts, excerpt } = connector
   return omitUndefined({
     [`${definition.id}.ts`]: renderEntry(connector),
@@ -22,7 +25,7 @@ export function createImportedFiles(connector: ImportedConnector): NewFiles {
     ...Object.fromEntries(checks.map((check) => [`checks/${check.id}.ts`, renderCheckFile(check)])),
     [`${definition.id}.openapi.json`]: formatJsonFile(excerpt),
     [`${definition.id}.test.ts`]: renderImportedTest(connector),
-    'README.md': renderImportReadme(connector),
+    'README.md': renderImportReadme(connector, hasWitnesses),
   })
 }
 

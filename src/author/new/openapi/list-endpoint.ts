@@ -2,7 +2,7 @@ import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import { hasLinkHeader } from '../../../descriptions/has-link-header.ts'
 import { readExample, readOperation } from '../../../descriptions/operations.ts'
 import { findListPath, findPaging, isUsualName, type Paging, readAskedWord } from '../../../descriptions/paging.ts'
-import type { OperationParameter } from '../../../descriptions/parameters.ts'
+import { declareParameters, type OperationParameter } from '../../../descriptions/parameters.ts'
 import { fillBare, nothing, type SchemaView, viewExample, viewSchema } from '../../../descriptions/schema-view.ts'
 import { chooseItemMembers, type ItemMembers } from '../item-members.ts'
 import { toKebabCase, toSingular } from '../name-spelling.ts'
@@ -87,7 +87,7 @@ export function listEndpoint(
     at: list.at,
     members,
     paging: findPaging(list.at, {
-      declared: new Map(queries.map(({ name, first, schema }) => [name, { first, isText: schema.type === 'string' }])),
+      declared: declareParameters(queries),
       isMember: (at) => isSingleValue(findViewAt(answer, at)),
       typeOf: (at) => findViewAt(answer, at)?.type,
     }),

@@ -1,5 +1,5 @@
 import { renderPageToCome } from '../connector-files.ts'
-import { renderReadmeCommands } from '../readme-commands.ts'
+import { describeBegunWitnesses, renderReadmeCommands } from '../readme-commands.ts'
 import type { ImportedAccounts } from './find-accounts.ts'
 import { hasOpenEnd, type ImportedCheck } from './imported-check.ts'
 import type { ImportedConnector } from './imported-connector.ts'
@@ -8,15 +8,10 @@ import type { Note } from './notes.ts'
 const notesMax = 200
 const othersMax = 60
 
-export function renderImportReadme({
-  definition,
-  signIn,
-  checks,
-  accounts,
-  notes,
-  others,
-  format,
-}: ImportedConnector): string {
+export function renderImportReadme(
+  { definition, signIn, checks, accounts, notes, others, format }: ImportedConnector,
+  hasWitnesses: boolean,
+): string {
   const { id, name, baseUrl } = definition
   const lookUp = [
     ...signIn.lookUp,
@@ -34,6 +29,7 @@ export function renderImportReadme({
           `Find out how ${renderCode(`GET ${request.endpoint.path}`)} goes on after its first page. Until then \`${id}\` cannot tell.`,
       ),
     'Decide what each check asks of its list. Every check reports `manual` until you do.',
+    ...(hasWitnesses ? [describeBegunWitnesses(id)] : []),
   ]
   return `# ${escapeMarkdown(name)}
 

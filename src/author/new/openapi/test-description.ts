@@ -1,4 +1,5 @@
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
+import { readFirstNumber } from '../../../descriptions/paging.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import type { SchemaMember, SchemaView } from '../../../descriptions/schema-view.ts'
 import { isPersonHolder } from '../choose-identity.ts'
@@ -51,21 +52,27 @@ function createOperationExcerpt(
   isCredential: ExcerptOptions['isCredential'],
   schemas: ReadonlyMap<string, object>,
 ): object {
-  const { operation, parameters, at } = endpoint
+  const { operation, parameters, at, paging } = endpoint
   const summary = operation.at('summary').line
   return {
     summary,
     servers: server === undefined ? undefined : [{ url: server }],
     parameters: parameters
       .filter((parameter) => !isCredential(parameter) && (parameter.in !== 'header' || parameter.required))
-      .map(({ name, in: place, required, schema, node: parameter }) => ({
-        name,
-        in: place,
-        required: required || undefined,
-        schema: createScalarSchema(parameter.at('schema'), schema),
+      .map((parameter) => ({
+        name: parameter.name,
+        in: parameter.in,
+        required: parameter.required || undefined,
+        schema: createParameterSchema(parameter, paging?.param === parameter.name),
       })),
     responses: createResponses(listSchema(endpoint.answer, at, schemas), endpoint.hasLinkHeader),
   }
+}
+
+/** @param isPlace whether it is the place in a list. Its first number may stand in prose alone, which the excerpt does not have. */
+function createParameterSchema({ node, schema, first }: OperationParameter, isPlace: boolean): object {
+  const own = createScalarSchema(node.at('schema'), schema)
+  return isPlace && first !== undefined && readFirstNumber(own) === undefined ? { ...own, minimum: first } : own
 }
 
 function createResponses(schema: object, hasLinkHeader = false): object {
@@ -160,5 +167,7 @@ function createScalarSchema(node: DescriptionNode, { type, nullable, choices }: 
 function isSmall(name: string, value: unknown): boolean {
   if (typeof value === 'number') return !/Length$/.test(name) || value <= 1_000
   if (typeof value === 'boolean') return true
-  return typeof value === 'string' && value.length <= 200 && (name !== 'pattern' || !/\d{3,}/.test(value))
+  if (typeof value !== 'string' || value.length > 200) return false
+  // An example that is empty identifies nothing.
+  return name === 'example' ? value !== '' : name !== 'pattern' || !/\d{3,}/.test(value)
 }

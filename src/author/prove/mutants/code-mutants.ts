@@ -4,8 +4,9 @@ import { type AnyConnector, type BaseContext, type Check, type FailInput, isObje
 import type { RecordedExchange, Recording } from '../../../evidence/recording/recording.ts'
 import { tryCheck } from '../trials/try-checks.ts'
 import { formatVerdict } from '../trials/verdict.ts'
-import { parseBody, toRecordedBody } from '../witnesses/recorded-body.ts'
+import { parseBody, readOperation, toRecordedBody } from '../witnesses/recorded-body.ts'
 import { recognizeTimeForm, writeTime } from '../witnesses/relative-time.ts'
+import { closeTexts, openTexts } from '../witnesses/text-form.ts'
 import { selectOwnExchanges } from './list-inputs.ts'
 import type { Mutant } from './mutant.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -100,7 +101,7 @@ async function listAnswerMutants(
   for (const [operation, exchanges] of Map.groupBy(selectOwnExchanges(world, check), nameOperation)) {
     const leaves = new Map(
       exchanges
-        .flatMap(({ response }) => (response ? [...listLeaves(parseBody(response))] : []))
+        .flatMap(({ response }) => (response ? [...listLeaves(openTexts(parseBody(response)).value)] : []))
         .map((leaf) => [leaf.path, leaf]),
     )
     for (const { path, value } of leaves.values()) {
@@ -163,7 +164,7 @@ function listListMutants(connector: AnyConnector, check: Check, world: Recording
     build: () => ({ connector, check, changeAnswers: changed }),
   })
   return [...operations].flatMap(([operation, exchanges]) => {
-    const hasList = exchanges.some(({ response }) => response && hasItems(parseBody(response)))
+    const hasList = exchanges.some(({ response }) => response && hasItems(openTexts(parseBody(response)).value))
     if (!hasList) return []
     return [
       toMutant('doubled-item', operation, 'each item twice', (answers) =>
@@ -186,10 +187,12 @@ function listListMutants(connector: AnyConnector, check: Check, world: Recording
   })
 }
 
-/** Method and path, without what differs from page to page and from thing to thing. */
-function nameOperation({ request: { method, url } }: RecordedExchange): string {
-  const steps = new URL(url).pathname.split('/')
-  return `${method} ${steps.map((step) => (/[\d@%]/.test(step) && !/^v?\d+(?:\.\d+)?$/.test(step) ? '{}' : step)).join('/')}`
+/** Method and path, without what differs from page to page and from thing to thing, and the operation that AWS names beside it. */
+function nameOperation({ request }: RecordedExchange): string {
+  const steps = new URL(request.url).pathname.split('/')
+  const path = steps.map((step) => (/[\d@%]/.test(step) && !/^v?\d+(?:\.\d+)?$/.test(step) ? '{}' : step)).join('/')
+  const operation = readOperation(request)
+  return [request.method, path, ...(operation === undefined ? [] : [operation])].join(' ')
 }
 
 function changeAnswers(world: Recording, operation: string, change: (body: unknown) => unknown): Recording {
@@ -201,7 +204,9 @@ function changeAnswers(world: Recording, operation: string, change: (body: unkno
       const body = parseBody(response)
       if (body === undefined) return exchange
       const { status, headers } = response
-      return { ...exchange, response: { status, headers, ...toRecordedBody(change(body)) } }
+      const { value, forms } = openTexts(body)
+      const changed = closeTexts(change(value), forms)
+      return { ...exchange, response: { status, headers, ...toRecordedBody(changed, response) } }
     }),
   }
 }

@@ -1,4 +1,4 @@
-import { compileConnector } from '../../../data/build-connector.ts'
+import { compileConnector, findCheckEntry } from '../../../data/build-connector.ts'
 import { type CheckEntry, isQuestion, type QuestionEntry } from '../../../data/format/checks.ts'
 import type { ConnectorFile } from '../../../data/format/connector-file.ts'
 import type { InventoryEntry } from '../../../data/format/inventories.ts'
@@ -16,7 +16,7 @@ export function listDataMutants(
   file: ConnectorFile,
   vocabulary: Vocabulary,
 ): readonly Mutant[] {
-  const entry = findEntry(connector, check, file)
+  const entry = findCheckEntry(connector, check)
   if (!entry) return []
   if (!isQuestion(entry))
     return listRuleEdits(entry, vocabulary).map((edit) =>
@@ -33,7 +33,7 @@ export function listDataMutants(
 
 /** The texts of a check and of the inventory that it asks, whose words a vocabulary learns. */
 export function listOwnTexts(connector: AnyConnector, check: Check, file: ConnectorFile): readonly string[] {
-  const entry = findEntry(connector, check, file)
+  const entry = findCheckEntry(connector, check)
   return listTextsBelow([entry, entry && isQuestion(entry) ? findInventory(entry, file) : undefined])
 }
 
@@ -41,11 +41,6 @@ function listTextsBelow(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(listTextsBelow)
   return isObject(value) ? Object.values(value).flatMap(listTextsBelow) : []
-}
-
-/** A connector has its checks in the order of its file. */
-function findEntry({ checks }: AnyConnector, check: Check, file: ConnectorFile): CheckEntry | undefined {
-  return file.checks?.[checks.findIndex(({ id }) => id === check.id)]
 }
 
 function findInventory({ of, part }: QuestionEntry, { inventories = [] }: ConnectorFile): InventoryEntry | undefined {

@@ -58,7 +58,8 @@ export async function listInputs(
     await attempt({ ...named, at: '', is: emptyLists(body) as never })
     const read = new Map<string, boolean>()
     for (const { at, path, value, isItem } of listPlaces(body)) {
-      const known = read.get(path) ?? (await attempt({ ...named, at, is: { unexpected: 7 } }))
+      // An item that a filter leaves out shows nothing of the members that are read of the others.
+      const known = read.get(path) || (await attempt({ ...named, at, is: { unexpected: 7 } }))
       read.set(path, known)
       if (!known) continue
       const others = isItem ? [] : listValues(path, value, { vocabulary, constants, nowMs })
@@ -85,7 +86,7 @@ export function selectOwnExchanges({ exchanges }: Recording, { id, reads = [] }:
 }
 
 /** An answer of an account that has nothing. */
-function emptyLists(value: unknown, name = ''): unknown {
+export function emptyLists(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return []
   if (typeof value === 'number' && /total|count/i.test(name)) return 0
   if (typeof value === 'number' && /last_?page|pages$/i.test(name)) return 1
@@ -95,7 +96,7 @@ function emptyLists(value: unknown, name = ''): unknown {
 }
 
 /** The request as a change names it, with all that tells it from others. */
-function nameRequest({ request }: RecordedExchange): Pick<ChangeEntry, 'request' | 'body'> {
+export function nameRequest({ request }: RecordedExchange): Pick<ChangeEntry, 'request' | 'body'> {
   const { host, pathname, search } = new URL(request.url)
   const body = joinBodyText(request)
   return { request: `${request.method} ${host}${pathname}${search}`, body: body === '' ? undefined : body }

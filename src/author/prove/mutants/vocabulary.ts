@@ -1,6 +1,7 @@
 import { isObject } from '../../../define/index.ts'
 import type { RecordedExchange } from '../../../evidence/recording/recording.ts'
 import { parseBody } from '../witnesses/recorded-body.ts'
+import { openTexts } from '../witnesses/text-form.ts'
 
 /** What could be written in place of something: words of a member, and members beside it. */
 export interface Vocabulary {
@@ -37,7 +38,7 @@ export function readVocabulary(exchanges: Iterable<RecordedExchange>, texts: rea
       read(each, name)
     }
   }
-  for (const { response } of exchanges) if (response) read(parseBody(response), '')
+  for (const { response } of exchanges) if (response) read(openTexts(parseBody(response)).value, '')
   for (const text of texts)
     for (const [, member = '', list = ''] of text.matchAll(/(\w+)\)? (?:in|==|!=) (\[[^\]]*\]|'[^']*')/g))
       for (const [, each = ''] of list.matchAll(/'([^']*)'/g)) learn(words, member, each)

@@ -1,14 +1,16 @@
-import { getConnectorFile } from '../../../data/build-connector.ts'
+import { findCheckEntry, getConnectorFile } from '../../../data/build-connector.ts'
 import type { Reads } from '../../../data/contract/watch-shape.ts'
 import { type DescribedApi, openDescribedApi } from '../../../data/described/described-api.ts'
-import { isQuestion, type RuleEntry } from '../../../data/format/checks.ts'
+import { type CheckEntry, isQuestion, type RuleEntry } from '../../../data/format/checks.ts'
 import type { ConnectorFile } from '../../../data/format/connector-file.ts'
 import type { InventoryEntry } from '../../../data/format/inventories.ts'
 import { isName } from '../../../data/words/find-open-words.ts'
 import type { AnyConnector, Check, ConnectorDefinition } from '../../../define/index.ts'
 import type { Description } from '../../../descriptions/description.ts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
-import { openSchema, readSchemaMembers } from '../witnesses/locator.ts'
+import type { Operation } from '../../../descriptions/operations.ts'
+import { createWireFinder } from '../../../descriptions/wire-names.ts'
+import { openSchema } from '../witnesses/locator.ts'
 import { listInventoryReads, listRuleReads, type ReadMembers } from './list-reads.ts'
 import type { ObservedRead, ObservedReads } from './observe-reads.ts'
 
@@ -23,6 +25,12 @@ export interface CheckSiblings {
   /** Words of members that decide: those that the check names, and those that it does not. */
   readonly namedWords: readonly string[]
   readonly openWords: readonly string[]
+  /** Words that the check does not name, and of which somebody said something. */
+  readonly explainedWords: readonly string[]
+  /** Members that decide. */
+  readonly decisive: readonly string[]
+  /** Those of them whose values the description lists. */
+  readonly listed: readonly string[]
 }
 
 /** An object of an answer of which a check reads members. */
@@ -45,10 +53,13 @@ export function findSiblings(
   const file = getConnectorFile(connector)
   if (!file && !observed) return []
   const api = openDescribedApi(description, connector.definition.baseUrl)
-  const met = connector.checks.map((check, index) => {
-    const found = file
-      ? meetObjects(check, index, file, api)
-      : { objects: meetObserved(observed?.get(check.id) ?? [], api) }
+  const findOnWire = createWireFinder(description.root)
+  const met = connector.checks.map((check) => {
+    const entry = findCheckEntry(connector, check)
+    const found =
+      entry && file
+        ? meetObjects(check, entry, file, api)
+        : { objects: meetObserved(observed?.get(check.id) ?? [], api, findOnWire) }
     return { check, text: undefined, ...found }
   })
   const readAnywhere = new Set(
@@ -63,7 +74,7 @@ export function findSiblings(
             !read.has(name) &&
             isTelling(
               name,
-              nodes.flatMap((node) => readSchemaMembers(node, name)),
+              nodes.flatMap((node) => readMembers(node, name)),
             ),
         )
         .map((name) => join(place, name)),
@@ -82,13 +93,14 @@ export function findSiblings(
       unread: others.filter((member) => !explained.has(member)),
       namedWords: words.filter(isNamed),
       openWords: words.filter((word) => !isNamed(word) && !isExplained(word)),
+      explainedWords: words.filter((word) => !isNamed(word) && isExplained(word)),
+      decisive: [...new Set(objects.flatMap(({ place, read }) => [...read].map((name) => join(place, name))))],
+      listed: [...new Set(objects.flatMap(listListed))],
     }
   })
 }
 
-function meetObjects(check: Check, index: number, file: ConnectorFile, api: DescribedApi) {
-  const entry = file.checks?.[index]
-  if (!entry) return { objects: [], text: '' }
+function meetObjects(check: Check, entry: CheckEntry, file: ConnectorFile, api: DescribedApi) {
   if (!isQuestion(entry)) return { objects: meetIn(entry, listRuleReads(entry), api), text: JSON.stringify(entry) }
   const inventory = file.inventories?.find(({ of, part }) => of === entry.of && part === entry.part)
   if (!inventory) return { objects: [], text: '' }
@@ -97,30 +109,40 @@ function meetObjects(check: Check, index: number, file: ConnectorFile, api: Desc
 }
 
 /** The objects of which the schemas of a check read members of their own. */
-function meetObserved(reads: readonly ObservedRead[], api: DescribedApi): readonly MetObject[] {
+function meetObserved(
+  reads: readonly ObservedRead[],
+  api: DescribedApi,
+  findOnWire: ReturnType<typeof createWireFinder>,
+): readonly MetObject[] {
   const objects = new Map<string, MetObject>()
   const visit = ({ members }: Reads, { place, nodes }: Root) => {
     const opened = nodes.flatMap((node) => openSchema(node))
     const object = objects.get(place) ?? { place, nodes: opened, read: new Set<string>() }
     for (const [name, inner] of members) {
       if (name === '[]') visit(inner, { place, nodes: opened })
-      else if (name === '{}') visit(inner, { place, nodes: opened.flatMap((node) => readSchemaMembers(node, name)) })
+      else if (name === '{}') visit(inner, { place, nodes: opened.flatMap((node) => readMembers(node, name)) })
       else {
         // What only leads to a list holds nothing that is judged.
         if (inner.members.size === 0) objects.set(place, object)
         object.read.add(name)
-        visit(inner, { place: join(place, name), nodes: opened.flatMap((node) => readSchemaMembers(node, name)) })
+        visit(inner, { place: join(place, name), nodes: opened.flatMap((node) => readMembers(node, name)) })
       }
     }
   }
-  for (const { method, path, judged } of reads) {
-    if (method !== 'GET' && method !== 'POST') continue
-    const found = api.find(method, path)
-    if ('problem' in found) continue
-    const { media } = found.operation.success
-    visit(judged, { place: `${method} ${found.operation.path}`, nodes: media ? [media.at('schema')] : [] })
+  for (const request of reads) {
+    const operation = findOnWire ? findOnWire(request) : findOperation(request, api)
+    if (!operation) continue
+    const { media } = operation.success
+    const nodes = media ? [media.at('schema')] : []
+    visit(request.judged, { place: `${operation.method} ${operation.path}`, nodes })
   }
   return [...objects.values()]
+}
+
+function findOperation({ method, path }: ObservedRead, api: DescribedApi): Operation | undefined {
+  if (method !== 'GET' && method !== 'POST') return undefined
+  const found = api.find(method, path)
+  return 'problem' in found ? undefined : found.operation
 }
 
 function meetIn(entry: RuleEntry | InventoryEntry, reads: ReadMembers, api: DescribedApi): readonly MetObject[] {
@@ -133,7 +155,7 @@ function meetIn(entry: RuleEntry | InventoryEntry, reads: ReadMembers, api: Desc
       const object = objects.get(at.place) ?? { place: at.place, nodes, read: new Set<string>() }
       object.read.add(name)
       objects.set(at.place, object)
-      at = { place: join(at.place, name), nodes: nodes.flatMap((node) => readSchemaMembers(node, name)) }
+      at = { place: join(at.place, name), nodes: nodes.flatMap((node) => readMembers(node, name)) }
     }
   }
   return [...objects.values()]
@@ -166,7 +188,7 @@ function findRoot(entry: RuleEntry | InventoryEntry, name: string, api: Describe
   for (const step of items.split('.').filter((each) => each !== ''))
     root = {
       place: join(root.place, step),
-      nodes: root.nodes.flatMap((node) => openSchema(node)).flatMap((node) => readSchemaMembers(node, step)),
+      nodes: root.nodes.flatMap((node) => openSchema(node)).flatMap((node) => readMembers(node, step)),
     }
   return root
 }
@@ -175,18 +197,30 @@ function join(place: string, name: string): string {
   return place.includes(' ', place.indexOf(' ') + 1) ? `${place}.${name}` : `${place} ${name}`
 }
 
-/** A switch, an enumeration, a time, a number or a list. Names and ids of things are none. */
-function isTelling(name: string, nodes: readonly DescriptionNode[]): boolean {
+/** A member by its name; `{}` is each member of a map. What a map has by names of its own may stand there beside declared members. */
+function readMembers(node: DescriptionNode, name: string): readonly DescriptionNode[] {
+  const declared = node.at('properties')
+  const others = node.at('additionalProperties')
+  const open = others.isObject ? [others] : []
+  if (name === '{}') return [...declared.names().map((each) => declared.at(each)), ...open]
+  const own = declared.at(name)
+  return own.isThere ? [own] : open
+}
+
+/** A switch, an enumeration, a time, a number or a list, or a map of such. Names and ids of things are none. */
+function isTelling(name: string, nodes: readonly DescriptionNode[], isOfMap = false): boolean {
   if (isName(name)) return false
   return nodes
     .flatMap((node) => openSchema(node))
     .some((node) => {
       const types = [node.at('type').value].flat()
       const isTime = /^date/.test(node.at('format').text ?? '')
+      const others = node.at('additionalProperties')
       return (
         isTime ||
         node.at('enum').isThere ||
-        types.some((type) => /^(?:boolean|integer|number|array)$/.test(String(type)))
+        types.some((type) => /^(?:boolean|integer|number|array)$/.test(String(type))) ||
+        (!isOfMap && others.isObject && isTelling(name, [others], true))
       )
     })
 }
@@ -195,11 +229,23 @@ function isTelling(name: string, nodes: readonly DescriptionNode[]): boolean {
 function listWords({ place, nodes, read }: MetObject): readonly string[] {
   return [...read].flatMap((name) =>
     nodes
-      .flatMap((node) => readSchemaMembers(node, name))
+      .flatMap((node) => readMembers(node, name))
       .flatMap((node) => openSchema(node))
       .flatMap((node) => node.at('enum').items())
       .flatMap(({ text }) => (text === undefined ? [] : [`${join(place, name)}=${text}`])),
   )
+}
+
+/** The members that decide, where the description lists what they may be. */
+function listListed({ place, nodes, read }: MetObject): readonly string[] {
+  return [...read]
+    .filter((name) =>
+      nodes
+        .flatMap((node) => readMembers(node, name))
+        .flatMap((node) => openSchema(node))
+        .some((node) => node.at('enum').isThere || node.at('const').isThere),
+    )
+    .map((name) => join(place, name))
 }
 
 /** What a connector says of members that it does not judge by. */

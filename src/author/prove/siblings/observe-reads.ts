@@ -10,6 +10,8 @@ export interface ObservedRead {
   readonly method: string
   /** Behind the base address. */
   readonly path: string
+  readonly host?: string | undefined
+  readonly action?: string | undefined
   readonly judged: Reads
 }
 
@@ -23,10 +25,10 @@ export async function observeReads(
 ): Promise<ObservedReads> {
   const parts = new Map<string, ObservedRead[]>()
   const base = readBasePath(connector)
-  const watched = observeConnector(connector, ({ part, method, path, judged }) => {
+  const watched = observeConnector(connector, ({ part, method, path, host, action, judged }) => {
     const own = parts.get(part) ?? []
     parts.set(part, own)
-    own.push({ method, path: path.startsWith(`${base}/`) ? path.slice(base.length) : path, judged })
+    own.push({ method, path: path.startsWith(`${base}/`) ? path.slice(base.length) : path, host, action, judged })
   })
   for (const world of worlds.values()) await tryChecks(watched, world)
   return new Map(

@@ -1,4 +1,4 @@
-import type { AnyConnector, Check, CheckOutcome } from '../../../define/index.ts'
+import type { AnyConnector, Check } from '../../../define/index.ts'
 import { toReplayedExchange } from '../../../evidence/recording/recorded-exchange.ts'
 import type { RecordedExchange, Recording } from '../../../evidence/recording/recording.ts'
 import { type ExchangeIndex, indexRecorded, RequestKeys } from '../../../evidence/replay/exchange-index.ts'
@@ -73,10 +73,15 @@ async function replayOnWorld(
 }
 
 /** What one check reports of a world. */
-export async function tryOutcome(connector: AnyConnector, world: Recording, check: Check): Promise<CheckOutcome> {
-  const replayed = (await replayOnWorld(connector, world, [check])).get(check.id)
+export async function tryOutcome(
+  connector: AnyConnector,
+  world: Recording,
+  check: Check,
+  signal?: AbortSignal,
+): Promise<Pick<ReplayedCheck, 'outcome' | 'missing'>> {
+  const replayed = (await replayOnWorld(connector, world, [check], signal)).get(check.id)
   if (!replayed) throw new TypeError(`The check "${check.id}" said nothing.`)
-  return replayed.outcome
+  return replayed
 }
 
 /** What one check says of a world. */

@@ -4,6 +4,7 @@ import { findSpots, parsePointer, readSpot, type Spot } from './pointer.ts'
 import { parseBody, toRecordedBody } from './recorded-body.ts'
 import { readRelativeTime, recognizeTimeForm, writeTime } from './relative-time.ts'
 import { createRequestMatcher } from './request-pattern.ts'
+import { recognizeTextForm } from './text-form.ts'
 import type { ChangeEntry } from './witness-schema.ts'
 
 /** Why a change cannot be made, and which of its members is wrong. */
@@ -64,6 +65,7 @@ function changeAnswer(answer: WorldAnswer, change: ChangeEntry, nowMs: number): 
   const steps = parsePointer(at)
   if (!steps) return { member: 'at', message: 'must be a place, such as users[0].mfa or users[id=7]' }
   const root = { body: parseBody({ json, text, base64 }) }
+  const closeWay = openWay(root, steps)
   const last = steps.at(-1)
   // Where a member is added, what leads there is what holds it.
   const isNew = change.add !== undefined && last !== undefined && last !== 'each' && 'member' in last
@@ -76,7 +78,31 @@ function changeAnswer(answer: WorldAnswer, change: ChangeEntry, nowMs: number): 
     const problem = changeSpot(spot, change, nowMs, own.length === 0)
     if (problem) return problem
   }
-  return { ...head, ...toRecordedBody(root.body) }
+  closeWay()
+  return { ...head, ...toRecordedBody(root.body, answer) }
+}
+
+/** Puts values in place of the texts on the way that hold one. Returns what writes them as texts again. */
+function openWay(root: { body: unknown }, steps: Parameters<typeof findSpots>[1]): () => void {
+  const closings: (() => void)[] = []
+  for (const length of steps.keys())
+    for (const { holder, key } of findSpots(root, steps.slice(0, length)) as readonly OpenSpot[]) {
+      const text = holder[key]
+      const form = typeof text === 'string' ? recognizeTextForm(text) : undefined
+      if (!form) continue
+      holder[key] = form.read(text as string)
+      closings.push(() => {
+        holder[key] = form.write(holder[key])
+      })
+    }
+  return () => {
+    for (const close of closings.toReversed()) close()
+  }
+}
+
+interface OpenSpot {
+  readonly holder: Record<string | number, unknown>
+  readonly key: string | number
 }
 
 function listNewSpots(root: { body: unknown }, way: Parameters<typeof findSpots>[1], member: string): readonly Spot[] {
@@ -87,7 +113,7 @@ function listNewSpots(root: { body: unknown }, way: Parameters<typeof findSpots>
 }
 
 function changeSpot(spot: Spot, change: ChangeEntry, nowMs: number, isNew: boolean): ChangeProblem | undefined {
-  const { holder, key } = spot as { holder: Record<string | number, unknown>; key: string | number }
+  const { holder, key } = spot as OpenSpot
   const before = holder[key]
   if (change.remove) {
     if (Array.isArray(holder)) holder.splice(Number(key), 1)

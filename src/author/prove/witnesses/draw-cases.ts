@@ -8,6 +8,11 @@ export interface DrawnCase {
   readonly witness: WitnessEntry
 }
 
+/** What the name of a case is made of. */
+interface CaseParts extends Pick<WitnessEntry, 'world' | 'change' | 'source'> {
+  readonly of: Pick<WitnessEntry['of'], 'check'>
+}
+
 const share = 0.05
 
 /**
@@ -18,18 +23,16 @@ export function drawCases({
   connector,
   witnesses,
 }: Pick<WitnessFile, 'connector' | 'witnesses'>): readonly DrawnCase[] {
-  const byCheck = Map.groupBy(witnesses, ({ of }) => of.check)
-  return [...byCheck.values()].flatMap((own) =>
-    draw(
-      own.map((witness) => ({ name: nameCase(witness), witness })),
-      Math.ceil(own.length * share),
-      connector,
-      ({ name }) => name,
-    ),
-  )
+  const byCheck = Map.groupBy(listCases({ witnesses }), ({ witness }) => witness.of.check)
+  return [...byCheck.values()].flatMap((own) => draw(own, Math.ceil(own.length * share), connector, ({ name }) => name))
 }
 
-function nameCase({ of, world, change, source }: WitnessEntry): string {
+/** Every witness, under the name that it has if it is drawn. */
+export function listCases({ witnesses }: Pick<WitnessFile, 'witnesses'>): readonly DrawnCase[] {
+  return witnesses.map((witness) => ({ name: nameCase(witness), witness }))
+}
+
+export function nameCase({ of, world, change, source }: CaseParts): string {
   const text = JSON.stringify([of.check, world, change, source?.url, source?.locator])
   return createHash('sha256').update(text).digest('hex').slice(0, 10)
 }

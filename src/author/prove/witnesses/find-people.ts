@@ -6,7 +6,7 @@ import type { Recording } from '../../../evidence/recording/recording.ts'
 
 /** Domains that nobody has (RFC 2606), as a recording writes them, and those of service accounts. */
 const domainOfNobody =
-  /(?:^|\.)(?:example|test|invalid|localhost|example\d*\.(?:com|org|net)|(?:iam|appspot)\.gserviceaccount\.com)$/i
+  /(?:^|\.)(?:example|test|invalid|localhost|example\d*\.(?:com|org|net)|(?:iam|appspot|cloudservices|developer)\.gserviceaccount\.com)$/i
 const nameOfNobody = /person ?\d+|example/i
 
 /** Where in a world somebody seems to be named, each place once: `exchanges[0].response.json.users[1].email`. */
@@ -15,7 +15,7 @@ export function findPeople({ inputs, exchanges }: Recording, { definition }: Any
   const content = { inputs, exchanges }
   const named = new Set<string>()
   for (const { json } of exchanges.flatMap(({ request, response }) => (response ? [request, response] : [request])))
-    for (const { kind, text } of json === undefined ? [] : findNames(json, new Set()))
+    for (const { kind, text } of json === undefined ? [] : findNames(json, () => false))
       if ((kind === 'name' || kind === 'phone') && !nameOfNobody.test(text)) named.add(text)
   const places = new Set<string>()
   for (const { text, path } of listTexts(content)) {

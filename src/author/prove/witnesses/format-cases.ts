@@ -1,26 +1,42 @@
 import { Document } from 'yaml'
-import { drawCases } from './draw-cases.ts'
-import type { ReadingEntry } from './reading-schema.ts'
-import type { WitnessFile } from './witness-schema.ts'
+import type { EarlierReading } from './read-labels.ts'
+import type { WitnessEntry, WitnessFile } from './witness-schema.ts'
+
+/** A case without a verdict. */
+export interface ReadableCase extends Pick<WitnessEntry, 'world' | 'change' | 'source'> {
+  readonly name: string
+  readonly check: string
+  /** What the check says that it judges. */
+  readonly title?: string | undefined
+  /** No witness has it. */
+  readonly isProbe: boolean
+}
 
 const head = ` Fill in "expect" from the source alone, without the witnesses, the check or what it says.
  The answers stand in the world, with what "change" says.`
 
 /**
- * The cases that are drawn, for a second reader. Nothing says what the first one said of them, nor what the check says.
- * @param earlier what was read of cases that are drawn still
+ * Cases for a second reader. Nothing says what the first one said of them, nor what the check says.
+ * @param earlier what was read of the same cases before
  */
-export function formatCases(file: WitnessFile, earlier: readonly ReadingEntry[]): string {
-  const known = new Map(earlier.map((entry) => [entry.case, entry]))
+export function formatCases(
+  { connector, worlds }: Pick<WitnessFile, 'connector' | 'worlds'>,
+  cases: readonly ReadableCase[],
+  { reader, cases: read }: EarlierReading,
+): string {
+  const known = new Map(read.map((entry) => [entry.case, entry]))
   const document = new Document({
     checkwright: 'second-reader/v1',
-    connector: file.connector,
-    cases: drawCases(file).map(({ name, witness: { of, world, change, source } }) => ({
+    connector,
+    reader: reader ?? null,
+    cases: cases.map(({ name, check, title, world, change, source, isProbe }) => ({
       case: name,
-      check: of.check,
-      world: file.worlds[world],
+      check,
+      title,
+      world: worlds[world],
       change,
       source: source && { ...source },
+      probe: isProbe || undefined,
       expect: known.get(name)?.expect ?? null,
       read: known.get(name)?.read ?? null,
     })),

@@ -1,16 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { DataFileError, parseDataFile } from '../../../data/data-file.ts'
 import type { DataProblem } from '../../../data/data-problem.ts'
-import { drawCases } from './draw-cases.ts'
-import { type ReadingEntry, readingFileSchema } from './reading-schema.ts'
+import { drawCases, listCases } from './draw-cases.ts'
+import { type ReadingFile, readingFileSchema } from './reading-schema.ts'
 import type { ExpectEntry, WitnessFile } from './witness-schema.ts'
 
 /** What a second reader said, who had the source alone. */
 export interface SecondReading {
-  /** By id of the witness that was drawn: the label, or null while nobody has read it. */
+  /** By id of the witness: the label, or null while nobody has read it. It has every witness that is drawn by lot. */
   readonly labels: ReadonlyMap<string, ExpectEntry | null>
+  /** The same of cases that no witness has, by their name. */
+  readonly probes: ReadonlyMap<string, ExpectEntry | null>
+  readonly reader: string | undefined
   readonly bytes: Uint8Array
 }
+
+export type EarlierReading = Pick<ReadingFile, 'cases' | 'reader'>
 
 const what = 'file of the second reader'
 const code = 'WITNESS_INVALID'
@@ -34,22 +39,30 @@ export function readSecondReading(witnesses: string, file: WitnessFile): SecondR
     throw fail([{ path: ['connector'], message: `is another connector than "${file.connector}"` }])
   const entries = new Map(data.cases.map((entry, index) => [entry.case, { entry, index }]))
   const labels = new Map<string, ExpectEntry | null>()
-  for (const { name, witness } of drawCases(file)) {
-    labels.set(witness.id, entries.get(name)?.entry.expect ?? null)
+  const drawn = new Set(drawCases(file).map(({ name }) => name))
+  for (const { name, witness } of listCases(file)) {
+    const entry = entries.get(name)?.entry
+    if (entry || drawn.has(name)) labels.set(witness.id, entry?.expect ?? null)
     entries.delete(name)
   }
+  const probes = new Map<string, ExpectEntry | null>()
+  for (const { entry } of entries.values())
+    if (entry.probe) {
+      probes.set(entry.case, entry.expect)
+      entries.delete(entry.case)
+    }
   const strays = [...entries.values()].map(({ entry, index }) => ({
     path: ['cases', index, 'case'],
     message: `"${entry.case}" is no case that is drawn now: its witness is gone or was changed; draw again by "checkwright prove … --second-reader"`,
   }))
   if (strays.length > 0) throw fail(strays)
-  return { labels, bytes }
+  return { labels, probes, reader: data.reader ?? undefined, bytes }
 }
 
-/** The cases of a file, for another one to take over what was read. Nothing where it cannot be read. */
-export function readEarlierCases(witnesses: string): readonly ReadingEntry[] {
+/** What was read before, for another file to take it over. Nothing where there is no file. */
+export function readEarlierReading(witnesses: string): EarlierReading {
   const path = locateReading(witnesses)
   return existsSync(path)
-    ? parseDataFile(path, readFileSync(path), { what, code, schema: readingFileSchema }).data.cases
-    : []
+    ? parseDataFile(path, readFileSync(path), { what, code, schema: readingFileSchema }).data
+    : { cases: [] }
 }

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import { DataFileError, type PlacedProblem, parseDataFile } from '../../../data/data-file.ts'
+import { dirname, join, resolve } from 'node:path'
+import {
+  DataFileError,
+  type DataFileForm,
+  type IsSound,
+  type PlacedProblem,
+  parseDataFile,
+} from '../../../data/data-file.ts'
 import type { DataProblem } from '../../../data/data-problem.ts'
 import type { AnyConnector } from '../../../define/index.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
@@ -9,12 +14,12 @@ import { parseRecording } from '../../../evidence/recording/read-recording.ts'
 import type { Recording } from '../../../evidence/recording/recording.ts'
 import { findSecrets } from '../../../evidence/recording/secret-scan.ts'
 import { Redactor } from '../../../http/redact/redact.ts'
-import { createFileError } from '../../../service/commands/read-input.ts'
+import { readFileStart } from '../../../service/commands/read-input.ts'
 import { applyChange } from './apply-changes.ts'
 import { findPeople } from './find-people.ts'
 import { parseLocator } from './locator.ts'
 import { readSecondReading, type SecondReading } from './read-labels.ts'
-import { type WitnessEntry, type WitnessFile, witnessFileSchema } from './witness-schema.ts'
+import { type WitnessEntry, type WitnessFile, type WitnessReference, witnessDocumentSchema } from './witness-schema.ts'
 
 /** A case: the answers of a world with its changes, and the verdict that is right. */
 export interface Witness extends WitnessEntry {
@@ -24,7 +29,7 @@ export interface Witness extends WitnessEntry {
 
 /** A witness file with its worlds. */
 export interface Witnesses {
-  /** As a person gave it. */
+  /** Of the file that has them, as a person gave it, or another file refers to it. */
   readonly name: string
   readonly file: WitnessFile
   readonly worlds: ReadonlyMap<string, Recording>
@@ -49,47 +54,96 @@ const worldBytesMax = 10_000_000
  * @throws DataFileError `WITNESS_INVALID` with every problem; CheckwrightError `CLI_FILE_FAILED`
  */
 export async function readWitnesses(path: string, connector: AnyConnector): Promise<Witnesses> {
-  const bytes = await readStart(path, fileBytesMax)
-  const { data: file, place } = parseDataFile(path, bytes, { what, code, schema: witnessFileSchema })
-  const fail = (problems: readonly DataProblem[]) => new DataFileError(path, what, problems.map(place), code)
-  const problems = findStaticProblems(file, connector)
-  if (problems.length > 0) throw fail(problems)
+  const { name, file, bytes, place } = await readWitnessFile(path, { connector })
+  const fail = (problems: readonly DataProblem[]) => new DataFileError(name, what, problems.map(place), code)
   const hash = createHash('sha256').update(bytes)
   const worlds = new Map<string, Recording>()
   const broken: DataProblem[] = []
-  for (const [name, from] of Object.entries(file.worlds)) {
-    const loaded = await loadWorld(resolve(dirname(path), from), from, file, connector)
-    if ('world' in loaded) worlds.set(name, loaded.world)
-    else broken.push(...loaded.problems.map((message) => ({ path: ['worlds', name], message })))
+  for (const [world, from] of Object.entries(file.worlds)) {
+    const loaded = await loadWorld(resolve(dirname(name), from), from, file, connector)
+    if ('world' in loaded) worlds.set(world, loaded.world)
+    else broken.push(...loaded.problems.map((message) => ({ path: ['worlds', world], message })))
     if ('bytes' in loaded) hash.update(loaded.bytes)
   }
   if (broken.length > 0) throw fail(broken)
-  const secondReading = readSecondReading(path, file)
+  const secondReading = readSecondReading(name, file)
   if (secondReading) hash.update(secondReading.bytes)
   const made = file.witnesses.map((entry, index) => makeWitness(entry, index, worlds, connector))
   const unmade = made.flatMap((each) => ('answers' in each ? [] : [each]))
   if (unmade.length > 0) throw fail(unmade)
   const witnesses = made.flatMap((each) => ('answers' in each ? [each] : []))
-  return { name: path, file, worlds, witnesses, secondReading, sha256: hash.digest('hex'), place }
+  return { name, file, worlds, witnesses, secondReading, sha256: hash.digest('hex'), place }
 }
 
-function findStaticProblems(file: WitnessFile, connector: AnyConnector): readonly DataProblem[] {
-  const problems: DataProblem[] = []
-  const add = (path: DataProblem['path'], message: string) => problems.push({ path, message })
-  if (file.connector !== connector.id)
+interface WitnessFileOptions {
+  /** Whose witnesses they have to be. @default any, and nothing is asked beyond the form of the file */
+  readonly connector?: AnyConnector | undefined
+  /** Gets the path of a file that another one refers to, before it is read. May throw. */
+  readonly admit?: ((path: string) => void) | undefined
+}
+
+/**
+ * Reads the file alone, without its worlds, or the one that it refers to.
+ * @throws DataFileError `WITNESS_INVALID` with every problem of its form; CheckwrightError `CLI_FILE_FAILED`
+ */
+export async function readWitnessFile(
+  path: string,
+  { connector, admit }: WitnessFileOptions = {},
+): Promise<Pick<Witnesses, 'name' | 'file' | 'place'> & { readonly bytes: Uint8Array }> {
+  const own = await readDocument(path, (document, isSound) => {
+    const foreign = connector ? findOtherConnector(document, connector, isSound) : []
+    return connector && foreign.length === 0 && isWitnessFile(document)
+      ? findCaseProblems(document, connector, isSound)
+      : foreign
+  })
+  if (isWitnessFile(own.data)) return { ...own, file: own.data }
+  const target = join(dirname(path), own.data.witnesses)
+  admit?.(target)
+  const other = await readDocument(target, (document, isSound) =>
+    connector && isWitnessFile(document) ? findCaseProblems(document, connector, isSound) : [],
+  )
+  if (isWitnessFile(other.data)) return { ...other, file: other.data, bytes: Buffer.concat([own.bytes, other.bytes]) }
+  const message = 'names a file that refers to another one itself; name the file that has the witnesses'
+  throw new DataFileError(path, what, [own.place({ path: ['witnesses'], message })], code)
+}
+
+function isWitnessFile(document: WitnessFile | WitnessReference): document is WitnessFile {
+  return document.checkwright === 'witnesses/v1'
+}
+
+type DocumentForm = DataFileForm<WitnessFile | WitnessReference>
+
+async function readDocument(name: string, rules: DocumentForm['rules']) {
+  const bytes = await readStart(name, fileBytesMax)
+  const { data, place } = parseDataFile(name, bytes, { what, code, schema: witnessDocumentSchema, rules })
+  return { name, bytes, data, place }
+}
+
+function findOtherConnector(
+  document: WitnessFile | WitnessReference,
+  connector: AnyConnector,
+  isSound: IsSound,
+): readonly DataProblem[] {
+  if (isSound(['connector']) && document.connector !== connector.id)
     return [{ path: ['connector'], message: `is another connector than "${connector.id}"; name the file of that one` }]
   const version = connector.definition.version ?? '0.0.0'
-  if (file.version !== undefined && file.version !== version)
+  if (isWitnessFile(document) && isSound(['version']) && document.version !== undefined && document.version !== version)
     return [
       { path: ['version'], message: `is another version than ${version}; look at each witness again, then change it` },
     ]
+  return []
+}
+
+function findCaseProblems(file: WitnessFile, connector: AnyConnector, isSound: IsSound): readonly DataProblem[] {
+  const problems: DataProblem[] = []
+  const add = (path: DataProblem['path'], message: string) => problems.push({ path, message })
   const checks = connector.checks.map(({ id }) => id)
   const ids = new Set<string>()
   for (const [index, { id, of, world, expect, source }] of file.witnesses.entries()) {
     const at = (...rest: readonly PropertyKey[]) => ['witnesses', index, ...rest]
     if (ids.has(id)) add(at('id'), `"${id}" is the id of two witnesses; rename one`)
     ids.add(id)
-    if (!Object.hasOwn(file.worlds, world))
+    if (isSound(['worlds']) && !Object.hasOwn(file.worlds, world))
       add(at('world'), `there is no world "${world}"; it has ${Object.keys(file.worlds).join(', ') || 'none'}`)
     for (const check of [of.check, ...Object.keys(expect)])
       if (!checks.includes(check))
@@ -157,17 +211,6 @@ function makeWitness(
 
 /** At most so many bytes of a file. @throws CheckwrightError `CLI_FILE_FAILED` */
 async function readStart(path: string, bytesMax: number): Promise<Uint8Array> {
-  try {
-    await using file = await open(path)
-    const { size } = await file.stat()
-    const buffer = Buffer.alloc(Math.min(size, bytesMax))
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
-    return buffer.subarray(0, bytesRead)
-  } catch (error) {
-    throw createFileError(
-      `"${path}" cannot be read`,
-      error,
-      'Check the path; those of worlds begin at the witness file.',
-    )
-  }
+  const remedy = 'Check the path; those of worlds begin at the witness file.'
+  return readFileStart(path, { bytesMax, what: `"${path}"`, remedy })
 }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../define/index.ts'
-import type { RecordedBody } from '../../../evidence/recording/recording.ts'
+import type { RecordedBody, RecordedExchange } from '../../../evidence/recording/recording.ts'
+import { parseMarkup, writeMarkup } from './markup-body.ts'
 
 /** The text of a recorded body; empty where there is none. */
 export function joinBodyText({ json, text, base64 }: RecordedBody): string {
@@ -8,19 +9,26 @@ export function joinBodyText({ json, text, base64 }: RecordedBody): string {
   return base64 === undefined ? '' : Buffer.from(base64, 'base64').toString('utf8')
 }
 
-/** The value of a body in JSON, with a number that JavaScript would write differently as it was written. */
+/** The operation of AWS that a request names, in its form or in a header. Undefined where its path says all. */
+export function readOperation({ target, ...body }: RecordedExchange['request']): string | undefined {
+  return target?.split('.').at(-1) ?? /(?:^|&)Action=(\w+)/.exec(joinBodyText(body))?.[1]
+}
+
+/** The value of a body in JSON, with a number that JavaScript would write differently as it was written, or of one in XML. */
 export function parseBody(body: RecordedBody): unknown {
   if (body.json !== undefined) return structuredClone(body.json)
+  const text = joinBodyText(body)
   try {
-    return JSON.parse(joinBodyText(body), keepSource as Parameters<typeof JSON.parse>[1])
+    return JSON.parse(text, keepSource as Parameters<typeof JSON.parse>[1])
   } catch {
-    // Markup, or lines of JSON: no pointer leads into it.
-    return undefined
+    // Into lines of JSON, or a table, no pointer leads.
+    return parseMarkup(text)
   }
 }
 
-/** The same value as a body. */
-export function toRecordedBody(value: unknown): RecordedBody {
+/** The same value as a body. @param like the body that it was, whose form it keeps */
+export function toRecordedBody(value: unknown, like: RecordedBody): RecordedBody {
+  if (like.json === undefined && parseMarkup(joinBodyText(like)) !== undefined) return { text: writeMarkup(value) }
   const text = JSON.stringify(value) ?? ''
   const parsed: JsonValue = text === '' ? null : JSON.parse(text)
   return text === '' ? {} : JSON.stringify(parsed) === text ? { json: parsed } : { text }

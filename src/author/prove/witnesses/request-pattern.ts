@@ -1,12 +1,12 @@
 import { type AnyConnector, cutUrlTemplate } from '../../../define/index.ts'
 import type { RecordedExchange } from '../../../evidence/recording/recording.ts'
 import { escapePattern } from '../../../text/escape-pattern.ts'
-import { joinBodyText } from './recorded-body.ts'
+import { joinBodyText, readOperation } from './recorded-body.ts'
 import type { ChangeEntry } from './witness-schema.ts'
 
 /** Tells whether an exchange is the one that a change names. Undefined for a text that is no method and path. */
 export function createRequestMatcher(
-  { request, body }: Pick<ChangeEntry, 'request' | 'body'>,
+  { request, body, operation }: Pick<ChangeEntry, 'request' | 'body' | 'operation'>,
   { definition }: Pick<AnyConnector, 'definition'>,
 ): ((exchange: RecordedExchange) => boolean) | undefined {
   const [, method, path = '', query] = /^([A-Z]+) ([^?\s]+)(?:\?(\S*))?$/.exec(request) ?? []
@@ -21,7 +21,8 @@ export function createRequestMatcher(
       asked.method === method &&
       [pathname, ...own, origin + pathname, host + pathname].some((each) => pattern.test(each)) &&
       wanted.every(([name, value]) => searchParams.getAll(name).includes(value)) &&
-      (body === undefined || joinBodyText(asked).includes(body))
+      (body === undefined || joinBodyText(asked).includes(body)) &&
+      (operation === undefined || readOperation(asked) === operation)
     )
   }
 }

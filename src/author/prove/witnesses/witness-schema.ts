@@ -47,6 +47,10 @@ export const change = createStrictData({
     'Method and path of the answer that differs: "GET /users", "GET …/keys?page=2". "…" stands for any text, and members of the query that you leave out may be any.',
   ),
   body: z.string().optional().describe('A text that the body of the request has, where several requests share a path.'),
+  operation: z
+    .string()
+    .optional()
+    .describe('Name of the operation, where a member of the form or a header names it, as at AWS: "DescribeVolumes".'),
   at: z
     .string()
     .optional()
@@ -123,3 +127,16 @@ export const witnessFileSchema = createStrictData({
     .optional()
     .describe('Mutants that judge as the check does. The rare exception.'),
 })
+
+export type WitnessReference = z.infer<typeof witnessReferenceSchema>
+
+/** In place of witnesses: those of a connector whose checks these are, too. */
+export const witnessReferenceSchema = createStrictData({
+  $schema: schemaLink,
+  checkwright: z.literal('witness-reference/v1'),
+  connector: createWordsSchema('Id of the connector.'),
+  witnesses: createWordsSchema('Path, from this file, of the witnesses of a connector that has the same checks.'),
+})
+
+/** What stands beside a connector about what its judgements are tried on. */
+export const witnessDocumentSchema = z.discriminatedUnion('checkwright', [witnessFileSchema, witnessReferenceSchema])

@@ -35,7 +35,7 @@ export function listWorldScenarios(
         ]
       })
       const scenario: Scenario = { check: check.id, credentials: {}, variables, now, answers }
-      const replay = (changed: Scenario) => {
+      const replay = async (changed: Scenario) => {
         const exchanges = world.exchanges.map((exchange) => {
           const at = own.indexOf(exchange)
           const { text } = changed.answers[at] ?? {}
@@ -43,7 +43,7 @@ export function listWorldScenarios(
           const { status, headers } = exchange.response
           return { ...exchange, response: { status, headers, text } }
         })
-        return tryOutcome(connector, { ...world, exchanges }, check)
+        return (await tryOutcome(connector, { ...world, exchanges }, check)).outcome
       }
       return { scenario, replay }
     }),

@@ -99,7 +99,14 @@ export function cutPage(body: unknown, request: PagedRequest, options: PageOptio
     case 'item':
       return { body: setBodyMember(page, [style.more], hasMore), headers: {} }
     case 'cursor':
-      return { body: setNextMark(page, style.member, next === undefined ? undefined : formatCursor(next)), headers: {} }
+      return {
+        body: setNextMark(
+          page,
+          style.member,
+          next === undefined ? undefined : formatPlace(style, next, options.declared),
+        ),
+        headers: {},
+      }
     default: {
       if (next === undefined || !options.hasLinkHeader) return { body: page, headers: {} }
       return {
@@ -180,33 +187,42 @@ function findStart(after: string | null, itemAt: (index: number) => unknown, len
 }
 
 function readStart(
-  { kind, param }: Paging,
+  style: Paging,
   query: URLSearchParams,
   size: number,
   declared: PageOptions['declared'],
 ): number | undefined {
+  const { kind, param } = style
   const sent = query.get(param)
   if (sent === null || sent === '') return 0
-  if (kind === 'cursor') return parseCursor(sent)
-  if (isPageNumber(param) && /^\d+$/.test(sent))
+  const isCount = /^\d+$/.test(sent)
+  if (isCount && kind !== 'cursor' && isPageNumber(param))
     return Math.max(0, Number(sent) - readFirstPage(param, declared)) * size
-  if (isOffset(param) && /^\d+$/.test(sent)) return Number(sent)
-  return parseCursor(sent)
+  return isCount && takesCount(style, declared) ? Number(sent) : parseCursor(sent)
+}
+
+/** Whether the parameter takes the number of items before the page: nobody may send an opaque text where a number stands. */
+function takesCount({ kind, param }: Paging, declared: PageOptions['declared']): boolean {
+  return declared.get(param)?.isNumber === true || (kind !== 'cursor' && isOffset(param))
+}
+
+/** The place of a page, as its parameter takes it. */
+function formatPlace(style: Paging, next: number, declared: PageOptions['declared']): string {
+  return takesCount(style, declared) ? String(next) : formatCursor(next)
 }
 
 function createNextAddress(
   url: URL,
-  { param }: Paging,
+  style: Paging,
   next: number,
   size: number,
   declared: PageOptions['declared'],
 ): string {
+  const { param } = style
   const address = new URL(url)
   const value = isPageNumber(param)
     ? String(Math.floor(next / size) + readFirstPage(param, declared))
-    : isOffset(param)
-      ? String(next)
-      : formatCursor(next)
+    : formatPlace(style, next, declared)
   address.searchParams.set(param, value)
   return address.href
 }

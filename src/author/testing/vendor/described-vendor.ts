@@ -3,6 +3,7 @@ import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import { hasLinkHeader } from '../../../descriptions/has-link-header.ts'
 import { type Operation, readExample } from '../../../descriptions/operations.ts'
 import { namedParam, ownParam, readAskedWord } from '../../../descriptions/paging.ts'
+import { declareParameters } from '../../../descriptions/parameters.ts'
 import { makeSample } from '../../../descriptions/sample.ts'
 import { mergeSchema, readType } from '../../../descriptions/schema.ts'
 import { readSecurity, type SecurityRequirement } from '../../../descriptions/security.ts'
@@ -123,7 +124,7 @@ function answerWith(
   const example = findExample(media, schema)
   const queries = parameters.filter((each) => each.in === 'query')
   const { body, headers } = cutPage(example ?? makeSample(schema), request, {
-    declared: new Map(queries.map((each) => [each.name, { first: each.first, isText: each.schema.type === 'string' }])),
+    declared: declareParameters(queries),
     asked: readAskedWord(name),
     isMember: (path) => hasMember(schema, path),
     bodyOf: example === undefined ? (index) => makeSample(schema, index) : undefined,

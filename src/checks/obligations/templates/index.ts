@@ -1,5 +1,7 @@
+import type { Framework } from '../../controls/frameworks/framework.ts'
 import type { TaskTemplate } from '../template.ts'
 import { access } from './access.ts'
+import { deriveGroupTemplates } from './derive-group-templates.ts'
 import { governance } from './governance.ts'
 import { operations } from './operations.ts'
 import { people } from './people.ts'
@@ -14,7 +16,8 @@ export const taskTemplates: readonly TaskTemplate[] = [
   ...suppliersAndData,
 ]
 
-/** Those with a control of a framework. */
-export function listTemplatesOf(framework: string): readonly TaskTemplate[] {
-  return taskTemplates.filter(({ controls }) => controls.some((control) => control.startsWith(`${framework}:`)))
+/** Those with a control of a framework; where there are none, those that follow from its groups. */
+export function listTemplatesOf(framework: Framework): readonly TaskTemplate[] {
+  const own = taskTemplates.filter(({ controls }) => controls.some((control) => control.startsWith(`${framework.id}:`)))
+  return own.length > 0 ? own : deriveGroupTemplates(framework)
 }

@@ -21,7 +21,7 @@ export interface LoadedTarget {
 export function isFile(target: string): boolean {
   return (
     /^[./\\]|^[A-Za-z]:[\\/]/.test(target) ||
-    ['.ts', '.mts', '.js', '.mjs', '.cts', '.cjs', '.yaml', '.yml'].includes(extname(target)) ||
+    ['.ts', '.mts', '.js', '.mjs', '.cts', '.cjs', '.yaml', '.yml'].includes(extname(target).toLowerCase()) ||
     isDataFile(target)
   )
 }
@@ -29,14 +29,15 @@ export function isFile(target: string): boolean {
 /** The endings of a connector that is written as data. Only these are looked for in a folder. */
 export const dataFileEndings = ['.connector.yaml', '.connector.yml', '.connector.json'] as const
 
-/** Whether a file is a connector that is written as data. */
+/** Whether a file is a connector that is written as data, whatever the case of its ending. */
 export function isDataFile(path: string): boolean {
-  return dataFileEndings.some((ending) => path.endsWith(ending))
+  const lower = path.toLowerCase()
+  return dataFileEndings.some((ending) => lower.endsWith(ending))
 }
 
 /** Whether what a person named is a file of data. */
 export function isDataTarget(target: string): boolean {
-  return isFile(target) && ['.yaml', '.yml', '.json'].includes(extname(target))
+  return isFile(target) && ['.yaml', '.yml', '.json'].includes(extname(target).toLowerCase())
 }
 
 /**

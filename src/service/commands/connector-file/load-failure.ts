@@ -41,7 +41,10 @@ export function createLoadFailure(file: string, place: string, error: unknown): 
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'ERR_UNSUPPORTED_DIR_IMPORT')
     return fail(place, describeNotFound(error))
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION')
-    return fail(place, 'cannot be loaded: Node does not support this kind of file. Use .ts, .mts, .js or .mjs.')
+    return fail(
+      place,
+      'cannot be loaded: Node does not support this kind of file. Use .ts, .mts, .js or .mjs, or .connector.yaml for a connector without code.',
+    )
   if (/^(Cannot use import statement outside a module|Unexpected token 'export')/.test(error.message)) {
     return fail(
       at,

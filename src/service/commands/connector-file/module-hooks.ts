@@ -153,7 +153,7 @@ export function locatePackageRoot(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const manifest = join(folder, 'package.json')
     if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name === 'checkwright') return folder
-    if (dirname(folder) === folder) throw new Error('The package.json of checkwright is missing above its own files.')
+    if (dirname(folder) === folder) throw new Error('The package.json of Checkwright is missing above its own files.')
   }
 }
 

@@ -41,10 +41,23 @@ for (const menu of document.querySelectorAll('details.menu')) {
   })
 }
 
+// Ctrl-K or ⌘K leads to the search from anywhere.
+document.addEventListener('keydown', (event) => {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+  const field = document.querySelector('input[data-find]')
+  if (!field || key.toLowerCase() !== 'k' || !(ctrlKey || metaKey) || altKey || shiftKey) return
+  event.preventDefault()
+  // A narrow window has a page for it.
+  if (field.checkVisibility()) field.focus()
+  else location.assign(field.form.action)
+})
+
 for (const button of document.querySelectorAll('button[data-copy]')) {
   const label = button.textContent
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent)
+    // Without an id, what stands before the button.
+    const source = document.getElementById(button.dataset.copy) ?? button.previousElementSibling
+    await navigator.clipboard.writeText(source.textContent)
     button.textContent = button.dataset.copied
     setTimeout(() => {
       button.textContent = label

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Clock, systemClock } from '../../../define/index.ts'
 import { StoreError } from '../../../errors/index.ts'
 import { sampleKeyId } from '../../../evidence/bundle/sample-key.ts'
+import { formatCommandTemplate } from '../../../text/command-template.ts'
 import { KEY_BYTES } from './aead.ts'
 import { encodeAssociatedData } from './associated-data.ts'
 import type { DataKeyStore, KeyCheckRecord } from './data-key-store.ts'
@@ -60,7 +61,7 @@ export async function demandNeededKeys({
     })
   const names = missing.map((id) => `"${id}"`).join(', ')
   throw new StoreError(
-    `The store needs master keys that are not configured: ${names}. Add them behind the current one; "checkwright keys status" shows them.`,
+    `The store needs master keys that are not configured: ${names}. Add them behind the current one; "${formatCommandTemplate('keys status')}" shows them.`,
     { code: 'KEYS_MISSING' },
   )
 }

@@ -382,6 +382,16 @@ create index connections_by_schedule on connections (organization_id, scheduled)
 -- They are counted, and many of them may be new.
 create index connections_never_run on connections (organization_id, urgency, connector_id) where last_run_at_ms = 0;
 
+-- Times in which a connection was disconnected, once it is connected again.
+create table connection_gaps (
+  organization_id text not null references organizations (id),
+  connection_id text not null references connections (id) on delete cascade,
+  from_ms bigint not null,
+  until_ms bigint not null,
+  constraint connection_gaps_key primary key (connection_id, from_ms)
+);
+create index connection_gaps_of_organization on connection_gaps (organization_id);
+
 -- Connections that were disconnected, or connected again, and whose findings do not all say so yet. They follow in pieces, so that nobody
 -- waits for the findings of many years.
 create table relisted_connections (
@@ -856,9 +866,14 @@ create table comments (
   author text not null,
   created_at_ms bigint not null,
   updated_at_ms bigint,
+  -- The comment that it answers.
+  thread_id text,
+  resolved_at_ms bigint,
+  resolved_by text,
   constraint comments_with_organization unique (id, organization_id)
 );
 create index comments_of_entity on comments (organization_id, entity_type, entity_id, created_at_ms, id);
+create index comments_of_thread on comments (organization_id, thread_id) where thread_id is not null;
 
 create table attachments (
   organization_id text not null references organizations (id),
@@ -886,6 +901,8 @@ create table manual_answers (
   -- Its words, with a space between two.
   search_words text not null,
   source_questionnaire_id text,
+  owner_id text,
+  expires_day text,
   created_at_ms bigint not null,
   updated_at_ms bigint not null,
   constraint manual_answers_question unique (organization_id, question_sha256)
@@ -1169,6 +1186,8 @@ create table tasks (
   organization_id text not null references organizations (id),
   id text primary key,
   template text,
+  -- The record of a declared thing that it follows from.
+  record_id text,
   created_at_ms bigint not null,
   ended_at_ms bigint,
   ended_by text,
@@ -1185,6 +1204,8 @@ create table tasks (
   decisions integer not null default 0,
   constraint tasks_of_organization unique (organization_id, id)
 );
+
+create unique index tasks_of_record on tasks (organization_id, record_id) where ended_at_ms is null and record_id is not null;
 
 create table task_versions (
   task_id text not null references tasks (id) on delete cascade,

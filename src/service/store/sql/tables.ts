@@ -1,6 +1,11 @@
 import type { GeneratedAlways } from 'kysely'
 import type { ConnectSessionRecord } from '../../../auth/connect-session-store.ts'
-import type { ConnectionPlace, ConnectionRecord, SealedCredentials } from '../../../auth/connection-store.ts'
+import type {
+  ConnectionGap,
+  ConnectionPlace,
+  ConnectionRecord,
+  SealedCredentials,
+} from '../../../auth/connection-store.ts'
 import type { ConnectorMove, ConnectorVersionRecord, DataConnectorRecord } from '../../../auth/data-connector-store.ts'
 import type { FlowRecord } from '../../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../../auth/oauth-app-store.ts'
@@ -151,6 +156,7 @@ export interface Schema {
     readonly listedAs: GeneratedAlways<FindingList | 'hidden'>
   }
   /** Connections whose state decides what their findings are listed as, until `hidden` of all of them says the same. */
+  readonly connectionGaps: ConnectionGap & { readonly organizationId: string }
   readonly relistedConnections: { readonly connectionId: string; readonly organizationId: string }
   readonly findingChanges: FindingChange
   readonly dueDays: { readonly organizationId: string; readonly sinceMs: number; readonly days: JsonText<DueDays> }
@@ -231,6 +237,8 @@ export interface Schema {
     readonly judgedAtMs: number
   }
   readonly tasks: Pick<StoredTask, 'id' | 'organizationId' | 'template' | 'createdAtMs'> & {
+    /** Of the declared thing that it follows from. null: people or a template made it. */
+    readonly recordId: string | null
     readonly endedAtMs: number | null
     readonly endedBy: string | null
     readonly noticeDueMs: number | null
@@ -364,6 +372,17 @@ export interface Schema {
   }
   readonly files: FileRecord
   readonly comments: WithJson<CommentRecord, 'author'>
+  readonly thingVersions: {
+    readonly id: string
+    readonly organizationId: string
+    /** Id of the declared thing. */
+    readonly thing: string
+    readonly recordId: string
+    readonly atMs: number
+    readonly changedBy: string | null
+    /** What it had then; null: it was deleted. */
+    readonly record: string | null
+  }
   readonly attachments: {
     readonly fileId: string
     readonly organizationId: string

@@ -18,6 +18,7 @@ export const actions: typeof english = {
   downloadCsv: 'CSV herunterladen',
   filter: 'Filtern',
   firstPage: 'Erste Seite',
+  importCsv: 'CSV importieren',
   judge: 'Beurteilen',
   judgeAgain: 'Erneut beurteilen…',
   judgeResult: 'Dieses Ergebnis beurteilen…',

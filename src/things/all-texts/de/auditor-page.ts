@@ -1,4 +1,5 @@
 import { packages } from '../../packages/texts/packages.de.ts'
+import { populationSamples } from '../../population-samples/texts/population-samples.de.ts'
 import type { auditorPage as english } from '../en/auditor-page.ts'
 import { labels } from './labels.ts'
 import { runWords } from './run-words.ts'
@@ -17,13 +18,12 @@ export const auditorPage: typeof english = {
   askTheSigner:
     'Fragen Sie den Unterzeichner auf einem anderen Weg als dem der Nachweise nach dem öffentlichen Schlüssel oder seinem Fingerabdruck, zum Beispiel am Telefon.',
   keyOrFingerprint: 'Fingerabdruck (SHA256:…) oder öffentlicher Schlüssel',
-  keyFile: 'Oder eine Datei mit dem öffentlichen Schlüssel',
   keyUnreadable:
     'Das ist weder ein öffentlicher Schlüssel für Ed25519 noch ein Fingerabdruck. Ein Fingerabdruck ist „SHA256:“ und 43 Zeichen. Geben Sie nie einen privaten Schlüssel ein.',
   useKey: 'Diesen Schlüssel verwenden',
   whatYouGot: '2. Was haben Sie bekommen?',
   dropHere:
-    'Legen Sie ein Paket, ein Bündel oder einen Ordner hier ab, oder wählen Sie aus. Beweise und Prüfpunkte des Logs dürfen dabei sein.',
+    'Legen Sie ein Paket, ein Bündel oder einen Ordner hier ab, oder wählen Sie aus. Der öffentliche Schlüssel als Datei darf dabei sein, ebenso Beweise und Prüfpunkte des Logs.',
   chooseFiles: 'Dateien oder eine .zip',
   chooseFolder: 'Einen Ordner',
   reading: 'Wird gelesen …',
@@ -56,7 +56,7 @@ export const auditorPage: typeof english = {
   logForked: ({ size }) =>
     `Dasselbe Log hat zwei verschiedene Stände mit ${size} Einträgen, beide signiert. Jemand hat es umgeschrieben.`,
   askTheLog: ({ size }) =>
-    `Sie haben auch einen Stand mit ${size} Einträgen. Ob einer den anderen fortsetzt, kann nur das Log sagen: Bitten Sie den Unterzeichner um „checkwright log witness“ mit dieser Datei.`,
+    `Sie haben auch einen Stand mit ${size} Einträgen. Ob einer den anderen fortsetzt, kann nur das Log sagen: Bitten Sie den Unterzeichner um „checkwright log witness <file> --store <store>“ mit dieser Datei.`,
   leftOut: 'Nicht angesehen, weil diese Dateien keine Nachweise sind',
   alsoSigned: ({ keys }) => `Auch signiert von ${keys}.`,
   unreadable: ({ because }) =>
@@ -73,6 +73,7 @@ export const auditorPage: typeof english = {
   functions: 'Seine Daten und Funktionen (SHA-256)',
   ownFiles: 'Dateien seines Codes (SHA-256)',
   crossCheck: 'übergreifende Prüfung',
+  received: 'von einem anderen Werkzeug erhalten, nicht beobachtet',
   accessReview: 'Zugriffsüberprüfung',
   runWords,
   statuses: {
@@ -121,8 +122,25 @@ export const auditorPage: typeof english = {
   waivers: labels.acceptedRisks,
   judgements: labels.judgements,
   obligations: labels.obligations,
+  recordsOfThings: 'Lieferanten, Risiken, Richtlinien und Penetrationstests',
+  recordKind: 'Art des Eintrags',
+  recordTitle: labels.name,
+  recordDays: 'Zustand nach Tagen',
   uploads: 'Hochgeladene Dateien',
+  reason: labels.reason,
+  by: labels.by,
+  until: labels.until,
+  decision: labels.decision,
+  details: labels.details,
+  decisionWords: { accepted: states.accepted, refused: states.refused },
+  obligationTitle: labels.title,
+  repeatDays: 'Zu wiederholen nach (Tagen)',
+  outOfScope: ({ reason }) => `Ausgenommen: ${reason}`,
+  ofScope: ({ inScope, total }) => `${inScope} von ${total} Kontrollen zählen.`,
+  statedByPeople: 'Erklärt von Personen',
   framework: labels.framework,
+  mapping: 'Zuordnung der Aussagen (SHA-256)',
+  observed: labels.observed,
   organization: 'Organisation',
   history: labels.history,
   gapKinds: packages.gapKinds,
@@ -133,5 +151,20 @@ export const auditorPage: typeof english = {
   openOutcomes: ({ id }) => `Entzüge der Zugriffsüberprüfung ${id}`,
   noBundle: 'Das Paket hat das Bündel dazu nicht.',
   decisions: 'Entscheidungen und hochgeladene Dateien von Personen',
+  populations: 'Grundgesamtheiten',
+  samples: populationSamples.title,
+  list: populationSamples.oneList,
+  connection: labels.connection,
+  readAt: populationSamples.readAt,
+  completeness: populationSamples.completeness,
+  completenessWords: populationSamples.choices,
+  population: ({ count, completeness }) => `Grundgesamtheit aus ${count} Einträgen. Vollständigkeit: ${completeness}.`,
+  unconfirmed: 'Nichts im Paket spricht dagegen, und keine Gesamtzahl oder zweite Quelle bestätigt sie.',
+  seed: populationSamples.seedWord,
+  sampleSize: populationSamples.size,
+  draw: populationSamples.draw,
+  drawn: populationSamples.drawn,
+  drawnOf: ({ drawn, count, sha256 }) =>
+    `${drawn} von ${count}, nach checkwright.sample/v1. SHA-256 der Grundgesamtheit: ${sha256}`,
   searchControls: 'In Kontrollen suchen',
 }

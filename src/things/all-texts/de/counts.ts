@@ -3,6 +3,7 @@ import { format } from './format.ts'
 
 export const counts: typeof english = {
   checks: ({ count }) => format.count(count, 'Prüfung', 'Prüfungen'),
+  controls: ({ count }) => format.count(count, 'Kontrolle', 'Kontrollen'),
   connections: ({ count }) => format.count(count, 'Verbindung', 'Verbindungen'),
   findings: ({ count }) => format.countCounted(count, 'Feststellung', 'Feststellungen'),
   lists: ({ count }) => format.count(count, 'Liste', 'Listen'),

@@ -30,6 +30,8 @@ export const frame: typeof english = {
   navigation: 'Hauptnavigation',
   moreOpen: ({ place }) => `Mehr: ${place}`,
   more: 'Mehr',
+  find: 'Alles durchsuchen',
+  findKey: 'Suche: Strg K',
   signOut: 'Abmelden',
   opensInNewTab: '(öffnet in einem neuen Tab)',
   signIn: {
@@ -52,6 +54,7 @@ export const frame: typeof english = {
     'address-revoked': 'Die Adresse wurde widerrufen und bestimmt nicht mehr, wem ein Konto gehört.',
     'proposals-dismissed': 'Der Vorschlag wurde verworfen. Er kommt wieder, wenn sich sein Grund ändert.',
     'proposal-restored': 'Der Vorschlag kommt wieder, sobald die Liste der Personen aktualisiert ist.',
+    'daily-set': 'Gespeichert. Jede Verbindung wird jeden Tag zu ihrer eigenen Uhrzeit geprüft.',
     connected: 'Verbunden. Der Anbieter akzeptiert die Zugangsdaten.',
     'connected-running': 'Verbunden. Der Anbieter akzeptiert die Zugangsdaten, und ein erster Prüflauf hat begonnen.',
     'connected-incomplete':
@@ -109,6 +112,11 @@ export const frame: typeof english = {
     'record-added': 'Der Eintrag ist hinzugefügt.',
     'record-changed': 'Der Eintrag ist gespeichert.',
     'record-deleted': 'Der Eintrag ist gelöscht.',
+    'answers-filled': 'Die besten Vorschläge stehen in Fragen ohne Antwort. Akzeptieren oder ändern Sie jeden.',
+    'nothing-filled': 'Nichts eingesetzt: Für keine Frage ohne Antwort gibt es einen Vorschlag.',
+    'questions-added': 'Die Fragen sind hinzugefügt.',
+    'no-question-added': 'Nichts hinzugefügt: Alle Fragen der Datei sind schon da.',
+    'proposal-gone': 'Nichts geändert: Die Antwort wird nicht mehr vorgeschlagen.',
     'time-zone-saved': 'Die Zeitzone ist gespeichert.',
     'accounts-linked': 'Gespeichert. Die Konten sind so zugeordnet, wie Sie entschieden haben.',
     'link-revoked': 'Die Zuordnung ist widerrufen und gilt nicht mehr.',

@@ -1,4 +1,5 @@
 import type { labels as english } from '../en/labels.ts'
+import { format } from './format.ts'
 
 export const labels: typeof english = {
   acceptedRisk: 'Akzeptiertes Risiko',
@@ -59,6 +60,7 @@ export const labels: typeof english = {
   noResults: 'Keine Ergebnisse.',
   none: 'Keine',
   obligations: 'Pflichten',
+  observed: ({ observed, of }) => `${observed} von ${format.count(of, 'Aussage', 'Aussagen')} beobachtet`,
   optional: 'optional',
   outcome: 'Ausgang',
   overview: 'Übersicht',

@@ -35,6 +35,13 @@ export const shared: typeof english = {
     newest: 'Neueste',
     older: 'Ältere',
   },
+  records: {
+    importHelp: 'Ein Fehler weist die ganze Datei zurück. Eine Zeile mit einer ID ändert diesen Eintrag.',
+    noFile: 'Wählen Sie eine CSV-Datei.',
+    noneInState: 'Keine in diesem Zustand.',
+    newest: ({ number }: { number: string }) => `Die neuesten ${number}.`,
+    table: ({ title }: { title: string }) => `Tabelle: ${title}`,
+  },
   scopedRun: {
     hint: 'Mit eigenen Ausnahmen oder Variablen gestartet',
     badge: 'Gesondert',
@@ -67,11 +74,19 @@ export const shared: typeof english = {
     vulnerability: 'Schwachstellen',
     training: 'Schulungen',
   },
+  chart: {
+    value: ({ name, count }) => `${name}: ${count}`,
+    description: ({ first, firstValues, last, lastValues }) =>
+      `Am ${first}: ${firstValues}. Am ${last}: ${lastValues}.`,
+    showTable: 'Als Tabelle anzeigen',
+    day: 'Tag',
+  },
   choose: 'Auswählen…',
   conflict:
     'Jemand anders hat eine Änderung gespeichert, nachdem Sie diese Seite geöffnet haben. Ihre Änderung ist deshalb nicht gespeichert. Das Formular unten enthält noch Ihre Eingaben. Wenn Sie noch einmal speichern, ersetzen sie diese Werte:',
   nothing: 'nichts',
   notSpecified: 'keine Angabe',
+  copyNamed: ({ text }) => `${text} kopieren`,
   copied: 'Kopiert',
   period: {
     asOfEnd: ({ moment }) => phrase`Stand am Ende Ihres Zeitraums, ${moment}.`,

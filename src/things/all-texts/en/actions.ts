@@ -17,6 +17,7 @@ export const actions = {
   downloadCsv: 'Download CSV',
   filter: 'Filter',
   firstPage: 'First page',
+  importCsv: 'Import CSV',
   judge: 'Judge',
   judgeAgain: 'Judge again…',
   judgeResult: 'Judge this result…',

@@ -1,5 +1,6 @@
 import { runWords } from '../../../report/pieces/run-words.ts'
 import { packages } from '../../packages/texts/packages.en.ts'
+import { populationSamples } from '../../population-samples/texts/population-samples.en.ts'
 import { labels } from './labels.ts'
 import { states } from './states.ts'
 
@@ -16,12 +17,12 @@ export const auditorPage = {
   askTheSigner:
     'Ask the signer for the public key or its fingerprint. Ask through another channel than the one the evidence came by, for example by telephone.',
   keyOrFingerprint: 'Fingerprint (SHA256:…) or public key',
-  keyFile: 'Or a file with the public key',
   keyUnreadable:
     'This is neither an Ed25519 public key nor a fingerprint. A fingerprint is "SHA256:" followed by 43 characters. Never enter a private key.',
   useKey: 'Use this key',
   whatYouGot: '2. What did you receive?',
-  dropHere: 'Drop a package, a bundle or a folder here, or choose one. You can add proofs and checkpoints of the log.',
+  dropHere:
+    'Drop a package, a bundle or a folder here, or choose one. You can add the public key as a file, and proofs and checkpoints of the log.',
   chooseFiles: 'Files or a .zip file',
   chooseFolder: 'A folder',
   reading: 'Reading…',
@@ -56,7 +57,7 @@ export const auditorPage = {
   logForked: ({ size }: { size: string }) =>
     `The same log has two different states with ${size} entries, both signed. Somebody rewrote the log.`,
   askTheLog: ({ size }: { size: string }) =>
-    `You also have a state with ${size} entries. Only the log can tell whether one continues the other: ask the signer for “checkwright log witness” with this file.`,
+    `You also have a state with ${size} entries. Only the log can tell whether one continues the other: ask the signer for “checkwright log witness <file> --store <store>” with this file.`,
   leftOut: 'Ignored, because these files are not evidence',
   alsoSigned: ({ keys }: { keys: string }) => `Also signed by ${keys}.`,
   unreadable: ({ because }: { because: string }) =>
@@ -73,6 +74,7 @@ export const auditorPage = {
   functions: 'Data and functions (SHA-256)',
   ownFiles: 'Code files (SHA-256)',
   crossCheck: 'cross-check',
+  received: 'received from another tool, not observed',
   accessReview: 'access review',
   runWords,
   statuses: {
@@ -121,8 +123,25 @@ export const auditorPage = {
   waivers: labels.acceptedRisks,
   judgements: labels.judgements,
   obligations: labels.obligations,
+  recordsOfThings: 'Vendors, risks, policies and penetration tests',
+  recordKind: 'Kind of record',
+  recordTitle: labels.name,
+  recordDays: 'State by day',
   uploads: 'Uploads',
+  reason: labels.reason,
+  by: labels.by,
+  until: labels.until,
+  decision: labels.decision,
+  details: labels.details,
+  decisionWords: { accepted: states.accepted, refused: states.refused },
+  obligationTitle: labels.title,
+  repeatDays: 'Repeat after (days)',
+  outOfScope: ({ reason }: { reason: string }) => `Left out: ${reason}`,
+  ofScope: ({ inScope, total }: { inScope: string; total: string }) => `${inScope} of ${total} controls are in scope.`,
+  statedByPeople: 'Stated by people',
   framework: labels.framework,
+  mapping: 'Mapping of statements (SHA-256)',
+  observed: labels.observed,
   organization: 'Organization',
   history: labels.history,
   gapKinds: packages.gapKinds,
@@ -133,5 +152,21 @@ export const auditorPage = {
   openOutcomes: ({ id }: { id: string }) => `Removals of the access review ${id}`,
   noBundle: 'The package does not contain its bundle.',
   decisions: 'Decisions and uploads by people',
+  populations: 'Populations',
+  samples: populationSamples.title,
+  list: populationSamples.oneList,
+  connection: labels.connection,
+  readAt: populationSamples.readAt,
+  completeness: populationSamples.completeness,
+  completenessWords: populationSamples.choices,
+  population: ({ count, completeness }: { count: string; completeness: string }) =>
+    `Population of ${count} records. Completeness: ${completeness}.`,
+  unconfirmed: 'Nothing in the bundle speaks against it, and no total or second source speaks for it.',
+  seed: populationSamples.seedWord,
+  sampleSize: populationSamples.size,
+  draw: populationSamples.draw,
+  drawn: populationSamples.drawn,
+  drawnOf: ({ drawn, count, sha256 }: { drawn: string; count: string; sha256: string }) =>
+    `${drawn} of ${count}, by checkwright.sample/v1. SHA-256 of the population: ${sha256}`,
   searchControls: 'Search in controls',
 }

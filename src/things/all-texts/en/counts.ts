@@ -4,6 +4,7 @@ import { formatCounted } from '../../../text/counted.ts'
 /** Numbers of things, and parts of a list. */
 export const counts = {
   checks: ({ count }: { count: number }) => formatCount(count, 'check'),
+  controls: ({ count }: { count: number }) => formatCount(count, 'control'),
   connections: ({ count }: { count: number }) => formatCount(count, 'connection'),
   findings: ({ count }: { count: number }) => formatCounted(count, 'finding'),
   lists: ({ count }: { count: number }) => formatCount(count, 'list'),

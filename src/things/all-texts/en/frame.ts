@@ -26,6 +26,8 @@ export const frame = {
   navigation: 'Main',
   moreOpen: ({ place }: { place: string }) => `More: ${place}`,
   more: 'More',
+  find: 'Find anything',
+  findKey: 'Find: Ctrl K',
   signOut: 'Sign out',
   opensInNewTab: '(opens in a new tab)',
   signIn: {
@@ -47,6 +49,7 @@ export const frame = {
     'address-revoked': 'The address was revoked and no longer identifies the owner of an account.',
     'proposals-dismissed': 'The suggestion was dismissed. It returns if its reason changes.',
     'proposal-restored': 'The suggestion returns once the list of people is updated.',
+    'daily-set': 'Saved. Each connection runs every day, at a time of its own.',
     connected: 'Connected. The vendor accepts the credentials.',
     'connected-running': 'Connected. The vendor accepts the credentials, and a first run has started.',
     'connected-incomplete':
@@ -103,6 +106,11 @@ export const frame = {
     'record-added': 'The entry was added.',
     'record-changed': 'The entry was saved.',
     'record-deleted': 'The entry was deleted.',
+    'answers-filled': 'The best proposals stand in questions without an answer. Accept each one, or change it.',
+    'nothing-filled': 'Nothing was filled: no question without an answer has a proposal.',
+    'questions-added': 'The questions were added.',
+    'no-question-added': 'Nothing was added: all questions of the file are here already.',
+    'proposal-gone': 'Nothing was changed: the answer is not proposed any more.',
     'time-zone-saved': 'The time zone was saved.',
     'accounts-linked': 'Saved. The accounts are linked as you decided.',
     'link-revoked': 'The link was revoked and is no longer in force.',

@@ -1,3 +1,5 @@
+import { formatCount } from '../../../text/count-noun.ts'
+
 /** Names of things, columns and fields, where several pages have the same. */
 export const labels = {
   acceptedRisk: 'Accepted risk',
@@ -60,6 +62,8 @@ export const labels = {
   noResults: 'No results.',
   none: 'None',
   obligations: 'Obligations',
+  observed: ({ observed, of }: { observed: number; of: number }) =>
+    `observed ${observed} of ${formatCount(of, 'statement')}`,
   optional: 'optional',
   outcome: 'Outcome',
   overview: 'Overview',

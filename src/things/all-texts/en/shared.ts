@@ -34,6 +34,13 @@ export const shared = {
     newest: 'Newest',
     older: 'Older',
   },
+  records: {
+    importHelp: 'One mistake refuses the whole file. A line with an ID changes that entry.',
+    noFile: 'Choose a CSV file.',
+    noneInState: 'None in this state.',
+    newest: ({ number }: { number: string }) => `The newest ${number}.`,
+    table: ({ title }: { title: string }) => `Table: ${title}`,
+  },
   scopedRun: {
     hint: 'Started with its own waivers or variables',
     badge: 'One-off',
@@ -50,11 +57,28 @@ export const shared = {
     vulnerability: 'vulnerabilities',
     training: 'trainings',
   },
+  chart: {
+    value: ({ name, count }: { name: string; count: number }) => `${name}: ${count}`,
+    description: ({
+      first,
+      firstValues,
+      last,
+      lastValues,
+    }: {
+      first: string
+      firstValues: string
+      last: string
+      lastValues: string
+    }) => `On ${first}: ${firstValues}. On ${last}: ${lastValues}.`,
+    showTable: 'Show as a table',
+    day: 'Day',
+  },
   choose: 'Choose…',
   conflict:
     'Somebody else saved a change after you opened this page, so your change is not saved. The form below still has your entries. Saving again replaces these values:',
   nothing: 'nothing',
   notSpecified: 'none',
+  copyNamed: ({ text }: { text: string }) => `Copy ${text}`,
   copied: 'Copied',
   period: {
     asOfEnd: ({ moment }: { moment: Child }) => phrase`As of the end of your period, ${moment}.`,

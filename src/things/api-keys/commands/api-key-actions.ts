@@ -3,7 +3,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone, printList } from '../../../service/commands/print-answer.ts'
-import { isScope, scopes } from '../../../service/rights/scopes.ts'
+import { gateScopes, isScope, type Scope, scopes } from '../../../service/rights/scopes.ts'
 import { isCalendarDay } from '../../../text/calendar-day.ts'
 import { changeStored, listStored, useStored } from '../../commands/open-runtime.ts'
 import type { ApiKey } from '../../runtime/runtime.ts'
@@ -21,9 +21,14 @@ export interface CreateApiKeyOptions extends GlobalOptions {
   readonly expires?: string | undefined
 }
 
+/** A way in for programs is opened by its name alone. */
+function listDefaultScopes(): readonly string[] {
+  return (Object.keys(scopes) as Scope[]).filter((scope) => !gateScopes.includes(scope))
+}
+
 /** Makes a key of the HTTP API and prints it this once. */
 export async function createApiKey(options: CreateApiKeyOptions, { terminal }: Context): Promise<ExitCode> {
-  const chosen = options.scope ?? Object.keys(scopes)
+  const chosen = options.scope ?? listDefaultScopes()
   const unknown = chosen.find((scope) => !isScope(scope))
   if (unknown !== undefined) {
     throw createUsageError(`There is no scope "${unknown}". There is ${Object.keys(scopes).join(', ')}.`)

@@ -8,7 +8,11 @@ export const registerApiKey: Register = (program, act) => {
   apiKey
     .command('create')
     .description('create a key and print it; the key is shown only this once')
-    .option('--scope <scope>', 'a scope of the key, such as comments:write; repeatable (default: all scopes)', collect)
+    .option(
+      '--scope <scope>',
+      'a scope of the key, such as comments:write; repeatable (default: all but mcp:read)',
+      collect,
+    )
     .option('--name <name>', 'what people call it')
     .option('--user <id>', 'the person for whom it acts; it stops working when they are deactivated')
     .option('--expires <date>', 'when it ends, such as 2027-01-31 (default: never)')

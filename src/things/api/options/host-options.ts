@@ -21,6 +21,17 @@ export interface HostOptions {
   /** Called with every new comment, after it is stored. You can send notifications here. @default none */
   readonly onComment?: ((notice: CommentNotice) => void | Promise<void>) | undefined
   /**
+   * Proposes an answer to a question of a questionnaire, such as by a model of yours. It has to name the source of one of the proposals
+   * that it gets; without one, its answer is refused. @default the proposals alone
+   */
+  readonly proposeAnswer?:
+    | ((asked: {
+        readonly organizationId: string
+        readonly question: string
+        readonly proposals: readonly { readonly answer: string; readonly title: string; readonly source: string }[]
+      }) => Promise<{ readonly answer: string; readonly source: string } | undefined>)
+    | undefined
+  /**
    * Finds the person who uses a browser. If you set it, the host serves pages beside the API.
    * @default none: the API alone
    */

@@ -1,6 +1,7 @@
 import type { ObjectStore } from '../../../service/files/objects.ts'
 import type { CommentNotice } from '../../../service/records/comments.ts'
 import type { CommentedEntities, EntityDirectory, UserDirectory } from '../../../service/records/directory.ts'
+import { declaredThings } from '../../declared/declared-things.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { Authenticate, FindCallerAgain } from '../callers/caller.ts'
 import { Shares } from '../callers/shares.ts'
@@ -21,6 +22,7 @@ export interface HostParts {
   readonly uploads: Shares
   readonly streams: StreamShares
   readonly onComment: (notice: CommentNotice) => void | Promise<void>
+  readonly proposeAnswer: HostOptions['proposeAnswer']
   /** Logs an error that the caller does not see, under the request id that they do see. */
   readonly report: (error: unknown, requestId: string) => void
 }
@@ -35,7 +37,7 @@ export function createHostParts(
   const objects = options.objects ? runtime.workspace.limitObjects(options.objects) : runtime.workspace.objects
   const uploads = new Shares('bytes of request bodies on their way', quotas.uploadBytes)
   const streams = new StreamShares(quotas)
-  const entities = addOwnEntities(runtime, options.entities ?? { exists: async () => true })
+  const entities = addOwnEntities(runtime, options.entities)
   const bundles = new RunBundles(runtime)
   return {
     runtime,
@@ -48,18 +50,26 @@ export function createHostParts(
     uploads,
     streams,
     onComment,
+    proposeAnswer: options.proposeAnswer,
     report,
   }
 }
 
-/** The host answers for what it keeps itself. */
-function addOwnEntities({ findings, connections, tasks }: Runtime, host: EntityDirectory): CommentedEntities {
+/**
+ * The host answers for what it keeps itself. Without its answer, every task is taken for one of its own; vendors, risks, policies,
+ * penetration tests and questionnaires are those that stand here.
+ */
+function addOwnEntities(runtime: Runtime, host: EntityDirectory | undefined): CommentedEntities {
+  const { findings, connections, tasks } = runtime
   return {
     async exists({ organizationId, entityType, entityId: id }) {
       if (entityType === 'finding') return (await findings.get({ id, organizationId })) !== undefined
       if (entityType === 'connection') return (await connections.get({ id, organizationId })) !== undefined
       if (entityType === 'task' && (await tasks.get({ id, organizationId }))) return true
-      return host.exists({ organizationId, entityType, entityId: id })
+      const thing = declaredThings.find(({ commentedAs }) => commentedAs === entityType)
+      if (thing && (await runtime.serviceOf(thing).get({ id, organizationId }))) return true
+      if (entityType === 'pentest' || entityType === 'questionnaire') return false
+      return host ? host.exists({ organizationId, entityType, entityId: id }) : entityType === 'task'
     },
   }
 }

@@ -13,7 +13,7 @@ import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
 import type { ApiKey } from '../../runtime/runtime.ts'
 
-const pageSize = 50
+const pageSize = 25
 /** Rows of a download; a larger one comes in parts, by days. */
 const rowsMax = 50_000
 

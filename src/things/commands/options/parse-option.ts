@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { isCalendarDay } from '../../../text/calendar-day.ts'
+import { formatCommandTemplate } from '../../../text/command-template.ts'
 import { type OrganizationQuotas, quotaNames } from '../../parts/quotas.ts'
 import type { RateLimits } from '../settings/host-settings.ts'
 
@@ -75,7 +76,7 @@ export function parseConnectionChoice(text: string, before: readonly string[] = 
   const isId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
   if (isId || /^[^/\s]+\/[a-z][a-z0-9-]*$/.test(text)) return [...before, text]
   throw new InvalidArgumentError(
-    'It must be the id of a connection, or <organization>/<connector>. "checkwright connections" shows the ids.',
+    `It must be the id of a connection, or <organization>/<connector>. "${formatCommandTemplate('connections', { needsOrganization: true })}" shows the ids.`,
   )
 }
 

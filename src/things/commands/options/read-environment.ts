@@ -47,7 +47,8 @@ export function readEnvironment(command: Command, env: Environment): void {
 function readValue(option: Option, text: string): unknown {
   const variable = nameVariable(option)
   if (!option.required) {
-    if (text === 'true' || text === 'false') return text === 'true'
+    // Of an option such as --no-browser, the variable says what its name says, too.
+    if (text === 'true' || text === 'false') return (text === 'true') !== option.negate
     throw createUsageError(`${variable} must be "true" or "false".`)
   }
   const { parseArg: parse } = option

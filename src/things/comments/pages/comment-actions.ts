@@ -1,12 +1,21 @@
 import { ApiError } from '../../../errors/index.ts'
+import { type EntityType, entityTypes } from '../../../service/records/directory.ts'
 import { commentLengthMax } from '../../../service/records/text-limits.ts'
 import { createFileResponse } from '../../api/answers/file-response.ts'
 import { defineAction, definePage } from '../../pages/page-route.ts'
-import { pickCommentParts, writeComment } from '../reading/write-comment.ts'
-import { deleteComment } from '../write-comments.ts'
-import type { CommentedEntity } from './comments.tsx'
+import { pickCommentParts, writeAnswer, writeComment } from '../reading/write-comment.ts'
+import { deleteComment, demandComment, resolveThread } from '../write-comments.ts'
 
-const places = { finding: '/findings', connection: '/connections', task: '/tasks' } as const
+const places: Readonly<Record<EntityType, string>> = {
+  finding: '/findings',
+  connection: '/connections',
+  task: '/tasks',
+  vendor: '/vendors',
+  risk: '/risks',
+  policy: '/policies',
+  pentest: '/pentests',
+  questionnaire: '/questionnaires',
+}
 
 export const addComment = defineAction({
   path: '/comments/:entityType/:entityId',
@@ -23,10 +32,7 @@ export const addComment = defineAction({
         ? (await runtime.tasks.get({ id: entityId, organizationId })) !== undefined
         : await submission.entities.exists({ organizationId, entityType, entityId })
     if (!exists) throw createNoCommentError()
-    const content = form.text('content').trim()
-    // Code points, as the API counts them.
-    if (content === '' || [...content].length > commentLengthMax || content.includes('\0') || !content.isWellFormed())
-      throw new ApiError(`Write a comment of at most ${commentLengthMax} characters.`, { code: 'API_INVALID' })
+    const content = demandContent(form.text('content'))
     const { id } = await writeComment(submission, requestId, {
       organizationId,
       authorId: person.userId,
@@ -39,6 +45,41 @@ export const addComment = defineAction({
     return { kind: 'redirect', to: `${places[entityType]}/${entityId}#comment-${id}`, made: id }
   },
 })
+
+/** Answers a comment. */
+export const answerComment = defineAction({
+  path: '/comments/:commentId/answer',
+  access: 'comments:write',
+  audit: { action: 'comment.create', target: 'commentId' },
+  act: async (submission) => {
+    const { person, form, params, requestId } = submission
+    const { organizationId, userId: authorId } = person
+    const { commentId: to = '' } = params
+    await demandComment(pickCommentParts(submission), { organizationId, id: to })
+    const answer = { organizationId, authorId, content: demandContent(form.text('content')), to }
+    const { id, entityType, entityId } = await writeAnswer(submission, requestId, answer)
+    return { kind: 'redirect', to: `${places[entityType]}/${entityId}#comment-${id}`, made: id }
+  },
+})
+
+export const resolveComments = defineThreadAction('resolve')
+export const reopenComments = defineThreadAction('reopen')
+
+function defineThreadAction(verb: 'resolve' | 'reopen') {
+  return defineAction({
+    path: `/comments/:commentId/${verb}`,
+    access: 'comments:write',
+    audit: { action: `comment.${verb}`, target: 'commentId' },
+    act: async (submission) => {
+      const { organizationId, userId } = submission.person
+      const { commentId: id = '' } = submission.params
+      const decision = { organizationId, id, userId, isResolved: verb === 'resolve' }
+      const thread = await resolveThread(pickCommentParts(submission), decision)
+      const { entityType, entityId } = thread
+      return { kind: 'redirect', to: `${places[entityType]}/${entityId}#comment-${thread.id}` }
+    },
+  })
+}
 
 /** Your own alone. */
 export const removeComment = defineAction({
@@ -67,9 +108,19 @@ export const downloadAttachment = definePage({
   },
 })
 
+/** @throws ApiError 400 */
+function demandContent(text: string): string {
+  const content = text.trim()
+  // Code points, as the API counts them.
+  if (content === '' || [...content].length > commentLengthMax || content.includes('\0') || !content.isWellFormed())
+    throw new ApiError(`Write a comment of at most ${commentLengthMax} characters.`, { code: 'API_INVALID' })
+  return content
+}
+
 /** @throws ApiError 404 */
-function demandEntityType(type: string | undefined): CommentedEntity['entityType'] {
-  if (type === 'finding' || type === 'connection' || type === 'task') return type
+function demandEntityType(type: string | undefined): EntityType {
+  const known = entityTypes.find((each) => each === type)
+  if (known !== undefined) return known
   throw createNoCommentError()
 }
 

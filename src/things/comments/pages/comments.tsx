@@ -11,7 +11,7 @@ import { FormActions, FormField, SubmitButton } from '../../pages/shared/form-fi
 import { Moment } from '../../pages/shared/moment.tsx'
 
 export interface CommentedEntity {
-  readonly entityType: Extract<EntityType, 'finding' | 'connection' | 'task'>
+  readonly entityType: EntityType
   readonly entityId: string
 }
 
@@ -45,8 +45,8 @@ export function Comments({ entityType, entityId, comments, userId }: CommentsPro
       {comments.length === 0 && <p class="small">{texts.comments.empty}</p>}
       {comments.length > 0 && (
         <ol class="comments">
-          {comments.map((comment) => (
-            <Comment comment={comment} userId={userId} />
+          {groupThreads(comments).map((thread) => (
+            <Thread thread={thread} userId={userId} />
           ))}
         </ol>
       )}
@@ -57,6 +57,76 @@ export function Comments({ entityType, entityId, comments, userId }: CommentsPro
         <FormActions submit={texts.comments.button} looks="quiet" />
       </PostForm>
     </section>
+  )
+}
+
+interface CommentThread {
+  readonly first: CommentWithAttachments
+  readonly answers: readonly CommentWithAttachments[]
+}
+
+/** The threads, by the age of their first comments. Of a long one the first comment may not be there; then the oldest that is stands for it. */
+function groupThreads(comments: readonly CommentWithAttachments[]): readonly CommentThread[] {
+  const threads = Map.groupBy(comments, ({ id, threadId }) => threadId ?? id)
+  return [...threads.values()].flatMap(([first, ...answers]) => (first ? [{ first, answers }] : []))
+}
+
+interface ThreadProps {
+  readonly thread: CommentThread
+  readonly userId: string
+}
+
+/** A comment with its answers. A thread that is resolved is folded. */
+function Thread({ thread: { first, answers }, userId }: ThreadProps) {
+  const texts = useTexts()
+  const words = texts.comments
+  const { id, content, resolvedAtMs } = first
+  const isResolved = resolvedAtMs !== null
+  const about = content.slice(0, 40)
+  const thread = (
+    <ol class="comments">
+      <Comment comment={first} userId={userId} />
+      {answers.map((answer) => (
+        <Comment comment={answer} userId={userId} />
+      ))}
+    </ol>
+  )
+  return (
+    <li class="thread">
+      {isResolved ? (
+        <details>
+          <summary>{words.resolved({ content: about, moment: <Moment at={resolvedAtMs} /> })}</summary>
+          {thread}
+        </details>
+      ) : (
+        thread
+      )}
+      <div class="row">
+        <details>
+          <summary aria-label={words.answerNamed({ content: about })}>{words.answer}</summary>
+          <PostForm to={`/comments/${id}/answer`} class="comment-form">
+            <FormField id={`answer-${id}`} label={words.answerLabel}>
+              <textarea
+                class="prose-box"
+                id={`answer-${id}`}
+                name="content"
+                required
+                maxlength={countUnits(commentLengthMax)}
+              />
+            </FormField>
+            <FormActions submit={words.answerButton} looks="quiet" />
+          </PostForm>
+        </details>
+        <PostForm to={`/comments/${id}/${isResolved ? 'reopen' : 'resolve'}`} class="inline">
+          <SubmitButton
+            looks="plain"
+            aria-label={(isResolved ? words.reopenNamed : words.resolveNamed)({ content: about })}
+          >
+            {isResolved ? words.reopen : words.resolve}
+          </SubmitButton>
+        </PostForm>
+      </div>
+    </li>
   )
 }
 

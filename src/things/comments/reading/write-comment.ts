@@ -1,7 +1,7 @@
 import type { JoiningEntry } from '../../../service/records/audit.ts'
 import type { CommentWithAttachments } from '../../../service/records/comments.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
-import { type CommentParts, createComment, type NewComment } from '../write-comments.ts'
+import { type CommentParts, createComment, demandComment, type NewComment } from '../write-comments.ts'
 
 type HostCommentParts = Pick<HostParts, 'runtime' | 'users' | 'entities' | 'objects' | 'onComment' | 'report'>
 
@@ -15,6 +15,20 @@ export async function writeComment(
   const written = await createComment(pickCommentParts(parts), comment, entry)
   await notifyOfComment(parts, written, requestId)
   return written
+}
+
+/** Answers a comment. An answer to an answer belongs to the thread of both. @throws ApiError 404; as `createComment` */
+export async function writeAnswer(
+  parts: HostCommentParts,
+  requestId: string,
+  { to, ...answer }: Pick<NewComment, 'organizationId' | 'authorId' | 'content'> & { readonly to: string },
+  entry?: JoiningEntry,
+): Promise<CommentWithAttachments> {
+  const { organizationId } = answer
+  const of = await demandComment(pickCommentParts(parts), { organizationId, id: to })
+  const { entityType, entityId, contextUrl, threadId } = of
+  const comment = { ...answer, entityType, entityId, contextUrl, attachments: [], threadId: threadId ?? of.id }
+  return writeComment(parts, requestId, comment, entry)
 }
 
 export function pickCommentParts({

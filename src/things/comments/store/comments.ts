@@ -27,6 +27,9 @@ const insertComment = prepareStatement((db, params: Placeholders<Insertable<Sche
     author: params('author'),
     createdAtMs: params('createdAtMs'),
     updatedAtMs: params('updatedAtMs'),
+    threadId: params('threadId'),
+    resolvedAtMs: params('resolvedAtMs'),
+    resolvedBy: params('resolvedBy'),
   }),
 )
 
@@ -43,6 +46,8 @@ export function createCommentStore(db: Kysely<Schema>): CommentStore {
             .values({ ...attachment, fileId: file.id, organizationId: file.organizationId })
             .execute()
         }
+        if (comment.threadId !== null)
+          await setResolved(tx, { ...comment, id: comment.threadId }, { resolvedAtMs: null, resolvedBy: null })
         if (entry) await insertAuditEntry(tx, entry)
         await tellComment(tx, comment)
       }),
@@ -51,26 +56,15 @@ export function createCommentStore(db: Kysely<Schema>): CommentStore {
       const [comment] = await addAttachments(db, organizationId, await query.execute())
       return comment
     },
-    async list({ organizationId, entityType, entityId, limit, after }) {
-      const rows = await ofOrganization(db, organizationId)
-        .selectFrom('comments')
-        .selectAll()
-        .where('entityType', '=', entityType)
-        .where('entityId', '=', entityId)
-        .$if(after !== undefined, (query) =>
-          query.where(({ or, and, eb }) =>
-            or([
-              eb('createdAtMs', '>', after?.createdAtMs ?? 0),
-              and([eb('createdAtMs', '=', after?.createdAtMs ?? 0), eb('id', '>', after?.id ?? '')]),
-            ]),
-          ),
-        )
-        .orderBy('createdAtMs')
-        .orderBy('id')
-        .limit(limit)
+    list: async (filter) => addAttachments(db, filter.organizationId, await selectComments(db, filter).execute()),
+    async listThreads({ isResolved, ...filter }) {
+      const rows = await selectComments(db, filter)
+        .where('threadId', 'is', null)
+        .$if(isResolved !== undefined, (query) => query.where('resolvedAtMs', isResolved ? 'is not' : 'is', null))
         .execute()
-      return addAttachments(db, organizationId, rows)
+      return rows.map(toCommentRecord)
     },
+    resolve: (ref, by) => setResolved(db, ref, by),
     async listNewest({ organizationId, entityType, entityId, limit }) {
       const rows = await ofOrganization(db, organizationId)
         .selectFrom('comments')
@@ -111,12 +105,54 @@ export function createCommentStore(db: Kysely<Schema>): CommentStore {
           .executeTakeFirst()
         if (own === undefined) return undefined
         const attachments = (await listAttachments(tx, organizationId, [id])).map(({ file }) => file)
+        await ofOrganization(tx, organizationId)
+          .updateTable('comments')
+          .set({ threadId: null })
+          .where('threadId', '=', id)
+          .execute()
         await tx.deleteFrom('attachments').where('commentId', '=', id).execute()
         for (const { id: fileId } of attachments) await tx.deleteFrom('files').where('id', '=', fileId).execute()
         await tx.deleteFrom('comments').where('id', '=', id).execute()
         return attachments
       }),
   }
+}
+
+/** The oldest first. */
+function selectComments(
+  db: Kysely<Schema>,
+  { organizationId, entityType, entityId, limit, after }: Parameters<CommentStore['list']>[0],
+) {
+  return ofOrganization(db, organizationId)
+    .selectFrom('comments')
+    .selectAll()
+    .where('entityType', '=', entityType)
+    .where('entityId', '=', entityId)
+    .$if(after !== undefined, (query) =>
+      query.where(({ or, and, eb }) =>
+        or([
+          eb('createdAtMs', '>', after?.createdAtMs ?? 0),
+          and([eb('createdAtMs', '=', after?.createdAtMs ?? 0), eb('id', '>', after?.id ?? '')]),
+        ]),
+      ),
+    )
+    .orderBy('createdAtMs')
+    .orderBy('id')
+    .limit(limit)
+}
+
+async function setResolved(
+  db: Kysely<Schema>,
+  { organizationId, id }: Pick<CommentRecord, 'organizationId' | 'id'>,
+  { resolvedAtMs, resolvedBy }: Pick<CommentRecord, 'resolvedAtMs' | 'resolvedBy'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await ofOrganization(db, organizationId)
+    .updateTable('comments')
+    .set({ resolvedAtMs, resolvedBy })
+    .where('id', '=', id)
+    .where('threadId', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 async function addAttachments(

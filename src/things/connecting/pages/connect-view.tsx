@@ -228,6 +228,9 @@ function Checks({ state: { connector }, isOpen }: Pick<ConnectViewProps, 'state'
         ))}
       </ul>
       {checks.every(({ writes }) => writes !== true) && <p class="small">{texts.connect.checks.readOnly}</p>}
+      <p>
+        <Link to={`/connect/${connector.id}/checks`}>{texts.connectors.checks.link}</Link>
+      </p>
     </details>
   )
 }

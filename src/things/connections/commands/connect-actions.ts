@@ -2,6 +2,7 @@ import { listCredentialFields } from '../../../define/index.ts'
 import { isFile, loadConnector } from '../../../service/commands/connector-file/load-connector.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodeOfTest } from '../../../service/commands/exit-codes.ts'
+import { formatCommand } from '../../../service/commands/format-command.ts'
 import { type BrowserSignIn, type BrowserSignInOptions, signIn } from '../../commands/browser-sign-in.ts'
 import {
   askMissing,
@@ -35,7 +36,7 @@ export async function runConnectCommand(target: string, options: ConnectOptions,
   return useRuntime(
     options,
     terminal,
-    { connectors: [connector], allowPrivateNetwork: options.allowPrivateNetwork },
+    { connectors: [connector], allowPrivateNetwork: options.allowPrivateNetwork, dailyRuns: true },
     async (runtime) => {
       const organizationId = await demandOrganization(runtime, options)
       const credentials = await askMissing(connector, fields, known, 'Checkwright stores them encrypted.', terminal)
@@ -52,7 +53,7 @@ export async function runConnectCommand(target: string, options: ConnectOptions,
         const network = options.allowPrivateNetwork ? ' --allow-private-network' : ''
         terminal.out.line(describeAttempt(name, now, test))
         tellTest(test, terminal)
-        terminal.out.line(`Next: checkwright ${formatNextCommand(target, now, test)}${network}`)
+        terminal.out.line(`Next: ${formatCommand(`${formatNextCommand(target, now, test)}${network}`, options)}`)
       }
       return exitCodeOfTest(test)
     },

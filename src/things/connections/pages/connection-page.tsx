@@ -2,6 +2,7 @@ import { compareDestinations } from '../../../auth/destination.ts'
 import type { Finding, NewestOutcome } from '../../../checks/findings/finding-store.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import type { AnyConnector, Variable } from '../../../define/index.ts'
+import { receivedConnectorId } from '../../../define/index.ts'
 import { acceptedMax, headline, isReady, tallyAccepted, tallyJudged } from '../../../report/pieces/headline.ts'
 import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
@@ -64,8 +65,10 @@ export async function answerConnection(
   const { runtime, person, users } = visit
   const { organizationId } = person
   const { id, state } = connection
-  const connector = await runtime.connectorOf(connection)
-  const vendor = connector?.definition.name ?? connection.connector
+  const isReceived = connection.connector === receivedConnectorId
+  // A source of files is asked for nothing: it has no schedule, no variables and no checks of its own.
+  const connector = isReceived ? undefined : await runtime.connectorOf(connection)
+  const vendor = isReceived ? texts.imports.title : (connector?.definition.name ?? connection.connector)
   const name = connection.name ?? vendor
   const isUsable = state !== 'disconnected'
   const missing = connector && isUsable ? listMissingVariables(connector, connection) : []
@@ -371,6 +374,11 @@ function Checks({
           <summary>{texts.shared.checks.noAction({ checks: quiet.length })}</summary>
           <CheckLines lines={quiet} />
         </details>
+      )}
+      {connector && checks.length > 0 && (
+        <p>
+          <Link to={`/connect/${connector.id}/checks`}>{texts.connectors.checks.link}</Link>
+        </p>
       )}
     </Sheet>
   )

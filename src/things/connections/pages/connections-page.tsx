@@ -5,6 +5,7 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
 import { createPage, definePage } from '../../pages/page-route.ts'
+import { findConnectorName, type NameSources } from '../../pages/shared/connector-names.ts'
 import { InputField, Options, SelectField, SubmitButton } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -58,6 +59,9 @@ export const connectionsPage = definePage({
               <Link to="/schedules" looks="quiet">
                 {texts.labels.schedules}
               </Link>
+              <Link to="/imports" looks="quiet">
+                {texts.imports.title}
+              </Link>
               {mayDo(role, 'connections:write') && (
                 <Link to="/connect" looks="primary">
                   {texts.actions.connectSystem}
@@ -70,7 +74,7 @@ export const connectionsPage = definePage({
         {total > 0 && rows.length === 0 && <p class="sheet">{texts.connections.list.noMatch}</p>}
         {rows.length > 0 && (
           <Scrollable name={texts.labels.connections} isPaged>
-            <ConnectionTable rows={rows.map((row) => toEntry(row, { names, byConnection, fields }))} />
+            <ConnectionTable rows={rows.map((row) => toEntry(row, { names: runtime, byConnection, fields }))} />
           </Scrollable>
         )}
         <KeyedPages
@@ -95,7 +99,7 @@ interface ConnectionEntry extends Pick<FoundConnection, 'connection' | 'lastRunA
 }
 
 interface EntrySources {
-  readonly names: ReadonlyMap<string, string>
+  readonly names: NameSources
   readonly byConnection: ReadonlyMap<string, readonly OutcomeCount[]>
   readonly fields: ReadonlyMap<string, readonly PublicField[]>
 }
@@ -105,7 +109,7 @@ function toEntry(
   { names, byConnection, fields }: EntrySources,
 ): ConnectionEntry {
   const { id, name, connector } = connection
-  const vendor = names.get(connector) ?? connector
+  const vendor = findConnectorName(names, connector)
   const tally = (status: OutcomeCount['status']) =>
     byConnection.get(id)?.find((one) => one.status === status)?.count ?? 0
   return {

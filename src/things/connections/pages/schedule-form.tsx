@@ -30,7 +30,14 @@ function listRhythms(texts: Texts) {
 /** `Every day at 6:00, Europe/Berlin`. */
 export function describeRhythm(texts: Texts, { cron, timeZone }: Pick<Schedule, 'cron' | 'timeZone'>): string {
   const known = listRhythms(texts).find((rhythm) => rhythm.cron === cron)
-  return `${known?.label ?? texts.schedules.rhythms.cron({ cron })}, ${timeZone}`
+  return `${known?.label ?? describeDaily(texts, cron) ?? texts.schedules.rhythms.cron({ cron })}, ${timeZone}`
+}
+
+/** Once a day, at another time than the one that is offered. */
+function describeDaily(texts: Texts, cron: string): string | undefined {
+  const [, minute, hour] = /^(\d{1,2}) (\d{1,2}) \* \* \*$/.exec(cron) ?? []
+  if (minute === undefined || hour === undefined) return undefined
+  return texts.schedules.rhythms.dailyAt({ time: `${hour}:${minute.padStart(2, '0')}` })
 }
 
 /** What the runs of a schedule do; `chosen`: what a program has chosen. */

@@ -1,10 +1,12 @@
 import { searchLengthMax } from '../../../service/records/text-limits.ts'
 import { mayNameConnections } from '../../../service/rights/period.ts'
+import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { OwnVisit } from '../../pages/page-route.ts'
 import { Choice, comparedMax, proposedMax, UnclearChoice } from '../../pages/shared/choice.tsx'
 import { findConnectorName } from '../../pages/shared/connector-names.ts'
 import { countUnits } from '../../pages/shared/count-units.ts'
+import { InputField, Options, SelectField } from '../../pages/shared/form-field.tsx'
 import type { Connection } from '../../runtime/runtime.ts'
 import { presentStates } from './connection-filter.ts'
 
@@ -55,6 +57,17 @@ export async function loadConnectionChoice(
     labels,
     chosen: readConnectionChoice(selected, connections, labels, found.length === comparedMax),
   }
+}
+
+/** The same among the sources of other tools' files. */
+export async function loadSourceChoice(
+  { runtime, person }: OwnVisit,
+  selected: string | undefined,
+): Promise<ConnectionChoiceProps> {
+  const { organizationId } = person
+  const connections = mayNameConnections(person) ? await runtime.imports.sources({ organizationId }) : []
+  const labels = labelConnections(connections, (id) => findConnectorName(runtime, id))
+  return { connections, labels, chosen: readConnectionChoice(selected, connections, labels) }
 }
 
 /** Names of some connections, by their ids. */
@@ -141,6 +154,47 @@ export function ConnectionChoice({ connections, labels, chosen }: ConnectionChoi
   )
 }
 
+interface ConnectionFieldProps {
+  readonly id: string
+  readonly name: string
+  readonly label: string
+  readonly help: string | undefined
+  readonly isRequired: boolean
+  readonly choice: ConnectionChoiceProps
+}
+
+/** The same for a form that changes something. What was typed and may be several is asked again, as a list of these. */
+export function ConnectionField({ id, name, label, help, isRequired, choice }: ConnectionFieldProps) {
+  const { labels, chosen } = choice
+  const connections = chosen.candidates.length > 0 ? chosen.candidates : choice.connections
+  const shared = { id, name, label, help, required: isRequired, optional: isRequired ? undefined : true }
+  const options = connections.map(({ id }) => [id, labels.get(id) ?? id] as const)
+  if (connections.length < proposedMax)
+    return (
+      <SelectField {...shared}>
+        <Options of={[['', ''], ...options]} chosen={chosen.id} />
+      </SelectField>
+    )
+  const typed = chosen.typed ?? (chosen.id === undefined ? '' : labels.get(chosen.id))
+  return (
+    <>
+      <InputField {...shared} list={`${id}-names`} value={typed} maxlength={searchLengthMax} autocomplete="off" />
+      <datalist id={`${id}-names`}>
+        {options.map(([, label]) => (
+          <option value={label} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** Why what was typed is not one connection. */
+export function sayUnclearConnection(texts: Texts, { typed = '', candidates, isMore }: ChosenConnection): string {
+  return candidates.length === 0
+    ? texts.shared.connectionChoice.noMatch({ typed })
+    : texts.shared.connectionChoice.manyMatch({ candidates: `${candidates.length}${isMore ? '+' : ''}`, typed })
+}
+
 interface UnclearConnectionProps {
   readonly chosen: ChosenConnection
   readonly labels: ReadonlyMap<string, string>
@@ -148,14 +202,13 @@ interface UnclearConnectionProps {
 }
 
 /** Says that what was typed is no connection, or which it may be. */
-export function UnclearConnection({ chosen: { typed, candidates, isMore }, labels, to }: UnclearConnectionProps) {
+export function UnclearConnection({ chosen, labels, to }: UnclearConnectionProps) {
   const texts = useTexts()
+  const { typed, candidates, isMore } = chosen
   if (typed === undefined) return null
   return (
     <UnclearChoice candidates={candidates.map(({ id }) => ({ label: labels.get(id), to: to(id) }))} isMore={isMore}>
-      {candidates.length === 0
-        ? texts.shared.connectionChoice.noMatch({ typed })
-        : texts.shared.connectionChoice.manyMatch({ candidates: `${candidates.length}${isMore ? '+' : ''}`, typed })}
+      {sayUnclearConnection(texts, chosen)}
     </UnclearChoice>
   )
 }

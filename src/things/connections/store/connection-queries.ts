@@ -13,7 +13,7 @@ import type {
   ConnectionState,
 } from '../../../auth/connection-store.ts'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
-import { crossCheckConnectorId } from '../../../define/index.ts'
+import { crossCheckConnectorId, receivedConnectorId } from '../../../define/index.ts'
 import { avoidIndex, avoidTextIndex } from '../../../service/store/sql/avoid-index.ts'
 import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { expectMany } from '../../../service/store/sql/expect-many.ts'
@@ -74,6 +74,7 @@ function selectConnections(db: Kysely<Schema>, choice: ConnectionChoice, way?: C
     .$if(hasRun === false, (query) => query.where('lastRunAtMs', '=', sql.lit(0)))
     .$if(hasRun === true, (query) => query.where('lastRunAtMs', '>', 0))
     .$if(isScheduled !== undefined, (query) => query.where('scheduled', '=', isScheduled ? 1 : 0))
+    .$if(isScheduled === false, (query) => query.where('connectorId', '!=', receivedConnectorId))
   if (words.length === 0) return chosen
   return chosen.where((eb) => (way === 'in order' ? expectMany(hasWords(words)(eb)) : hasWords(words)(eb)))
 }

@@ -104,6 +104,12 @@ export function createConnectionStore(db: Kysely<Schema>, traits: SqlTraits, hoo
         .execute()
       return rows.map(toConnectionRecord)
     },
+    listGaps: (organizationId) =>
+      ofOrganization(db, organizationId)
+        .selectFrom('connectionGaps')
+        .select(['connectionId', 'fromMs', 'untilMs'])
+        .orderBy('fromMs')
+        .execute(),
     listConnectors: (organizationId) => listConnectorUses(db, organizationId),
     listConnectorIds: (organizationId) =>
       listDistinct(db, { table: 'connections', column: 'connectorId' }, { organizationId }),
@@ -284,14 +290,30 @@ function updateRecord(
       .updateTable('connections')
       .set({ id: which.id })
       .where('id', '=', which.id)
-      .returning('state')
+      .returning(['state', 'updatedAtMs'])
       .executeTakeFirst()
     const record = await writeRecord(tx, which, changes, nowMs)
     if (before === undefined || record === undefined) return record
+    if (before.state === 'disconnected' && record.state !== 'disconnected') await insertGap(tx, before, record)
     await hooks['connection.changed'](tx, [{ before: { ...record, state: before.state }, after: record }])
     await tellConnection(tx, before.state, record)
     return record
   })
+}
+
+/** Afterwards the record does not tell any more since when it was disconnected. */
+async function insertGap(
+  tx: Kysely<Schema>,
+  { updatedAtMs: fromMs }: Pick<ConnectionRecord, 'updatedAtMs'>,
+  { id: connectionId, organizationId, updatedAtMs: untilMs }: ConnectionRecord,
+): Promise<void> {
+  if (fromMs >= untilMs) return
+  await tx
+    .insertInto('connectionGaps')
+    .values({ organizationId, connectionId, fromMs, untilMs })
+    // A clock that was set back may come to the same time again.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 async function writeRecord(
@@ -317,12 +339,18 @@ async function writeRecord(
       // Undoing the move of an operator must not reach it any more.
       beforeSha256: connectorSha256 === undefined ? undefined : null,
       moveId: connectorSha256 === undefined ? undefined : null,
-      updatedAtMs: nowMs,
+      updatedAtMs: chooseUpdateTime(state, nowMs),
     })
     .where(({ and }) => and(which))
     .returningAll()
     .executeTakeFirst()
   return row && toConnectionRecord(row)
+}
+
+/** While it is disconnected, this is when that happened: whoever looks back knows by it until when it was connected. */
+function chooseUpdateTime(state: ConnectionRecord['state'] | undefined, nowMs: number) {
+  if (state !== undefined && state !== 'disconnected') return nowMs
+  return sql<number>`case when ${sql.ref('state')} = 'disconnected' then ${sql.ref('updatedAtMs')} else ${nowMs} end`
 }
 
 const nameColumns = ['id', 'connectorId', 'connectorSha256', 'name', 'state'] as const

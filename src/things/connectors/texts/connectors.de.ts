@@ -1,3 +1,4 @@
+import { phrase } from '../../../service/pages/texts/phrase.ts'
 import { format } from '../../all-texts/de/format.ts'
 import type { connectors as english } from './connectors.en.ts'
 
@@ -39,5 +40,42 @@ export const connectors: typeof english = {
     problems: ({ count }) => `${count} Felder müssen korrigiert werden`,
     required: 'Dieses Feld ist erforderlich.',
     malformed: ({ placeholder }) => `Der Wert hat nicht das richtige Format. Beispiel: ${placeholder}`,
+  },
+  checks: {
+    title: ({ name }) => `Prüfungen von ${name}`,
+    lead: 'Die Fälle, in denen jede Prüfung besteht, nicht besteht oder es nicht sagen kann, nach ihren belegten Fällen; und was sie nicht beurteilt.',
+    heads: {
+      pass: 'Besteht, wenn',
+      fail: 'Besteht nicht, wenn',
+      manual: 'Ist zu prüfen, wenn',
+      not_applicable: 'Gilt nicht, wenn',
+      unknown: 'Kann es nicht sagen, wenn',
+    },
+    ways: 'Fälle, an denen sie erprobt wurde',
+    untried: 'Nichts zeigt, woran der Code erprobt wurde, der hier läuft.',
+    notJudged: 'Beurteilt nicht',
+    link: 'Was die Prüfungen beurteilen',
+  },
+  trial: {
+    title: 'Antwort ausprobieren',
+    lead: 'Fügen Sie eine Antwort des Anbieters ein und sehen Sie, was die Prüfung daraus macht. Alle anderen Antworten sind die eines erfundenen Kontos. Ihre Antwort wird weder an den Anbieter gesendet noch gespeichert.',
+    noAnswers: 'Diese Prüfung hat keine belegten Fälle mit einer Antwort in JSON, die Sie ersetzen könnten.',
+    choose: 'Diese Antwort anzeigen',
+    answerTo: ({ request }) => `Antwort auf ${request}`,
+    help: ({ max }) => `JSON mit höchstens ${max} Zeichen`,
+    submit: 'Diese Antwort beurteilen',
+    empty: 'Fügen Sie eine Antwort ein.',
+    tooLong: ({ max }) => `Die Antwort ist länger als ${max} Zeichen. Lassen Sie wenige Einträge ihrer Liste stehen.`,
+    malformed: ({ line, column }) => `Die Antwort ist kein JSON: siehe Zeile ${line}, Spalte ${column}.`,
+    tooDeep: ({ line, column, max }) =>
+      `In Zeile ${line}, Spalte ${column} liegen Listen und Objekte mehr als ${max}-fach ineinander.`,
+    verdict: 'Ergebnis',
+    asOf: ({ moment }) => phrase`Beurteilt zum ${moment}, der Zeit des erfundenen Kontos.`,
+    ended: 'Die Prüfung dauerte zu lange und wurde beendet.',
+    missing: 'Die Prüfung fragte danach Antworten ab, die das erfundene Konto nicht hat:',
+    near: 'Belegte Fälle mit den ähnlichsten Antworten',
+    verdicts: { undecided: 'Nicht entschieden', absent: 'Kein Ergebnis' },
+    alike: 'Ihre Antwort ist dieselbe.',
+    differsIn: ({ places }) => phrase`Ihre Antwort unterscheidet sich in ${places}.`,
   },
 }

@@ -1,14 +1,18 @@
 import { z } from '@hono/zod-openapi'
 import type { ControlCheck, ControlsReport } from '../../../checks/controls/evaluate-controls.ts'
+import { everyFrameworkId } from '../../../checks/controls/frameworks/framework-names.ts'
 import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import type { StatementCoverage } from '../../../checks/controls/observe-statements.ts'
+import { optionalCategories, type ScopeExclusion } from '../../../checks/controls/scope.ts'
 import { resultStatuses } from '../../../define/index.ts'
+import { ApiError } from '../../../errors/index.ts'
 import {
   exampleConnectionId,
   exampleRunId,
   toNullable,
   toWireConnectionId,
 } from '../../../service/api/schemas/schemas.ts'
-import { timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { createFilledTextSchema, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
 import { defineRoute } from '../../api/route.ts'
 import { judgeConnections } from '../reading/judge-connections.ts'
@@ -51,6 +55,44 @@ const ControlSchema = z
         '`undetermined`: a check could not tell, is missing, or is too old. `uncovered`: no check supports it.',
     }),
     checks: z.array(ControlCheckSchema),
+    statements: z
+      .object({
+        observed: count,
+        of: z.int().openapi({ example: 5 }),
+        list: z.array(
+          z.object({
+            id: z.string().openapi({ example: 'unused-accounts-removed' }),
+            relation: z.enum(['equal', 'subset-of', 'superset-of', 'intersects']),
+            needed: z.boolean(),
+            observed: z.boolean(),
+          }),
+        ),
+        related: z.array(z.string()).openapi({
+          description: 'Statements that have something in common with the control, and never count for it.',
+          example: [],
+        }),
+      })
+      .nullable()
+      .openapi({
+        description:
+          'How much of the control was looked at: of the statements that are mapped to it, those that a check showed or refuted. null: none is mapped.',
+      }),
+    leftOut: z
+      .object({
+        category: z.enum(optionalCategories).nullable().openapi({
+          description: 'The category that was left out by choice. null: the control alone is not applicable.',
+          example: 'soc2:privacy',
+        }),
+        reason: z.string().openapi({ example: 'We keep no personal data of customers.' }),
+        by: z.string().nullable().openapi({ description: 'Who said so.', example: 'Ada' }),
+        approvedBy: z.string().nullable().openapi({ description: 'Who else approved it.', example: null }),
+        expires: z.string().nullable().openapi({
+          description: 'Last day on which it is left out, in UTC. null: no last day.',
+          example: null,
+        }),
+      })
+      .nullable()
+      .openapi({ description: 'Why no sum counts the control. null: it is in scope.' }),
   })
   .openapi('Control')
 
@@ -65,7 +107,10 @@ const ControlsReportSchema = z
           title: z.string().openapi({ example: 'SOC 2' }),
           version: z.string().nullable().openapi({ example: '2017' }),
           controls: z.array(ControlSchema),
-          summary: z.object(Object.fromEntries(states.map((state) => [state, count]))),
+          summary: z
+            .object(Object.fromEntries(states.map((state) => [state, count])))
+            .openapi({ description: 'Of the controls in scope.' }),
+          leftOut: z.int().openapi({ description: 'Controls that are out of scope.', example: 0 }),
         })
         .openapi('FrameworkOutcome'),
     ),
@@ -80,19 +125,24 @@ export const judgeControls = defineRoute({
   summary: 'Judge the controls of frameworks by the latest results',
   description:
     'Every connection that is not disconnected counts, even if it never ran. A control is satisfied only if every check that supports it passes, with fresh evidence. For a viewer who is limited to a period: as they stood at its end, by its runs.',
+  problems: [404],
   scope: 'integrations:read',
   permission: 'controls:read',
   query: z.strictObject({
     framework: z
       .string()
-      .refine((id) => frameworkIds.includes(id), `must be one of ${frameworkIds.join(', ')}`)
+      .refine((id) => everyFrameworkId.includes(id), `must be one of ${everyFrameworkId.join(', ')}`)
       .optional()
       .openapi({
         type: 'string',
-        enum: [...frameworkIds],
-        description: 'Left out: all.',
+        enum: [...everyFrameworkId],
+        description: `Left out: ${frameworkIds.join(', ')}.`,
         example: 'soc2',
       }),
+    ownFramework: createFilledTextSchema({ max: 100 }).optional().openapi({
+      description: "In place of `framework`: the id of a framework of the organization's own.",
+      example: 'acme-baseline-3',
+    }),
     staleAfterDays: z
       .string()
       .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')
@@ -107,13 +157,15 @@ export const judgeControls = defineRoute({
       }),
   }),
   answer: { status: 200, description: 'The state of the frameworks.', schema: ControlsReportSchema },
-  handle: async ({ query: { framework, staleAfterDays }, caller }, { runtime }) => {
-    const ids = framework === undefined ? frameworkIds : [framework]
+  handle: async ({ query: { framework, ownFramework, staleAfterDays }, caller }, { runtime }) => {
+    const named = [framework, ownFramework].filter((id) => id !== undefined)
+    const ids = named.length === 0 ? frameworkIds : named
     const staleAfterMs = staleAfterDays === undefined ? undefined : staleAfterDays * dayMs
     const within = findKnownTime(caller, runtime.workspace.clock.nowMs())
-    return toWireControlsReport(
-      await judgeConnections(runtime, caller.organizationId, { frameworks: ids, staleAfterMs, within }),
-    )
+    const report = await judgeConnections(runtime, caller.organizationId, { frameworks: ids, staleAfterMs, within })
+    if (ownFramework !== undefined && !report.frameworks.some(({ id }) => id === ownFramework))
+      throw new ApiError('There is no such own framework.', { code: 'NOT_FOUND' })
+    return toWireControlsReport(report)
   },
 })
 
@@ -121,19 +173,36 @@ function toWireControlsReport({ now, staleAfterMs, frameworks }: ControlsReport)
   return {
     now,
     staleAfterDays: staleAfterMs / dayMs,
-    data: frameworks.map(({ id, title, version, controls, summary }) => ({
+    data: frameworks.map(({ id, title, version, controls, summary, leftOut = 0 }) => ({
       id,
       title,
       summary,
+      leftOut,
       version: toNullable(version),
-      controls: controls.map(({ id, title, group, state, checks }) => ({
+      controls: controls.map(({ id, title, group, state, checks, statements, leftOut: why }) => ({
         id,
         title,
         state,
         group: toNullable(group),
         checks: checks.map(toWireControlCheck),
+        statements: statements ? toWireCoverage(statements) : null,
+        leftOut: why ? toWireLeftOut(why) : null,
       })),
     })),
+  }
+}
+
+function toWireCoverage({ observed, of, statements, related }: StatementCoverage) {
+  return { observed, of, list: [...statements], related: [...related] }
+}
+
+function toWireLeftOut({ category, reason, by, approvedBy, expires }: ScopeExclusion) {
+  return {
+    category: toNullable(category),
+    reason,
+    by: toNullable(by),
+    approvedBy: toNullable(approvedBy),
+    expires: toNullable(expires),
   }
 }
 

@@ -4,11 +4,17 @@ import type {
   ControlState,
   FrameworkOutcome,
 } from '../../../checks/controls/evaluate-controls.ts'
+import { formatFrameworkTitle } from '../../../checks/controls/frameworks/format-framework-title.ts'
+import type { Framework } from '../../../checks/controls/frameworks/framework.ts'
 import { frameworkNames } from '../../../checks/controls/frameworks/framework-names.ts'
-import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
-import { findKnownTime, mayNameConnections } from '../../../service/rights/period.ts'
+import { frameworkIds, loadFramework } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { type CheckStatement, loadStatements } from '../../../checks/controls/statements/statement.ts'
+import { mayNameConnections } from '../../../service/rights/period.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
+import { controlExclusion } from '../../exclusions/thing.ts'
+import { listOwnFrameworks, loadFrameworkOf } from '../../own-frameworks/reading/load-own-frameworks.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { createPage, definePage } from '../../pages/page-route.ts'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
@@ -17,25 +23,37 @@ import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Tabs } from '../../pages/shared/tabs.tsx'
+import { chooseDay } from '../reading/choose-day.ts'
 import { judgeConnections } from '../reading/judge-connections.ts'
 import { listCovering } from '../reading/list-covering.ts'
-import { Share, states, tones } from './share.tsx'
+import { LeftOutReason, LeftOutSection } from './left-out.tsx'
+import { countScope, DayChoice, formatControlsPath, Share, states, tones } from './share.tsx'
+import { StatementList } from './statement-list.tsx'
 
 /** The state of a framework by the newest runs of every connection; for a period, by those of then. */
 export const controlsPage = definePage({
   path: '/controls',
   access: 'controls:read',
   show: async ({ texts, runtime, person, query }) => {
-    const id = frameworkIds.find((one) => one === query.get('framework')) ?? frameworkIds[0] ?? ''
+    const { organizationId } = person
     const state = states.find((one) => one === query.get('state'))
     const chosen = query.get('control') ?? undefined
-    const within = findKnownTime(person, runtime.workspace.clock.nowMs())
-    const { frameworks, staleAfterMs, now } = await judgeConnections(runtime, person.organizationId, {
-      frameworks: [id],
+    const { within, ...chosenDay } = chooseDay(person, query.get('day'), runtime.workspace.clock.nowMs())
+    const { day } = chosenDay
+    const own = await listOwnFrameworks(runtime, { organizationId, within })
+    const asked = query.get('framework') ?? frameworkIds[0] ?? ''
+    const chosenSource = await loadFrameworkOf(runtime, { organizationId, within, id: asked })
+    const source = chosenSource ?? (await loadFramework(frameworkIds[0] ?? ''))
+    const id = source?.id ?? ''
+    const sources = source ? [source] : []
+    const names = new Map(own.map((each) => [each.id, formatFrameworkTitle(each)]))
+    const { frameworks, staleAfterMs, now } = await judgeConnections(runtime, organizationId, {
+      frameworks: sources,
       within,
       isNamed: mayNameConnections(person),
     })
     const [framework] = frameworks
+    const statements = await loadStatements()
     const days = staleAfterMs / 86_400_000
     return createPage(
       { title: texts.labels.controls },
@@ -51,6 +69,11 @@ export const controlsPage = definePage({
               <Link to="/tasks/missing" looks="quiet">
                 {texts.labels.whatIsMissing}
               </Link>
+              {mayDo(person.role, 'tasks:write') && (
+                <Link to={`/tasks/templates?${new URLSearchParams({ framework: id })}`} looks="quiet">
+                  {texts.controls.obligationsForRest}
+                </Link>
+              )}
               <Link to="/evidence" looks="quiet">
                 {texts.labels.evidence}
               </Link>
@@ -60,73 +83,120 @@ export const controlsPage = definePage({
             </>
           }
         >
-          {within && <p class="small">{texts.controls.asOfEnd({ moment: <Moment at={now} /> })}</p>}
+          {within && (
+            <p class="small">
+              {texts.controls[day === undefined ? 'asOfEnd' : 'asOf']({ moment: <Moment at={now} /> })}
+            </p>
+          )}
         </PageHead>
         <Tabs
           name={texts.controls.frameworks}
-          tabs={frameworkIds.map((one) => ({
-            to: `/controls?framework=${one}`,
-            text: frameworkNames[one] ?? one,
+          tabs={[...new Set([...frameworkIds, ...[...names.keys()].slice(0, ownTabsMax), id])].map((one) => ({
+            to: formatControlsPath({ framework: one, day }),
+            text: frameworkNames[one] ?? names.get(one) ?? one,
             current: one === id,
           }))}
         />
+        <DayChoice {...chosenDay} framework={id} />
+        <p class="after">
+          <Link to="/frameworks">{texts.controls.allFrameworks}</Link>
+        </p>
         {framework &&
           (chosen === undefined ? (
-            <FrameworkState framework={framework} state={state} covering={listCovering(runtime)} />
+            <FrameworkState
+              day={day}
+              framework={framework}
+              mapping={source?.statements}
+              state={state}
+              covering={listCovering([...runtime.connectors, runtime.crossCheckConnector], sources)}
+            />
           ) : (
-            <OneControl framework={framework} id={chosen} from={readStart(query)} />
+            <OneControl
+              framework={framework}
+              id={chosen}
+              from={readStart(query)}
+              day={day}
+              statements={statements}
+              mayLeaveOut={mayDo(person.role, controlExclusion.scopes.write)}
+            />
           ))}
       </>,
     )
   },
 })
 
+/** Own frameworks with a tab; the page of all frameworks lists the others. */
+const ownTabsMax = 4
+
 interface StateProps {
   readonly framework: FrameworkOutcome
+  readonly mapping: Framework['statements']
   readonly state: ControlState | undefined
+  readonly day: string | undefined
   readonly covering: ReadonlyMap<string, readonly string[]>
 }
 
-function FrameworkState({ framework, state, covering }: StateProps) {
+function FrameworkState({ framework, mapping, state, day, covering }: StateProps) {
   const texts = useTexts()
-  const { id, title, version, controls, summary } = framework
+  const { id, controls, summary } = framework
+  const left = controls.filter(({ leftOut }) => leftOut !== undefined)
   const shown = controls
-    .filter((control) => state === undefined || control.state === state)
+    .filter((control) => control.leftOut === undefined && (state === undefined || control.state === state))
     .toSorted((a, b) => states.indexOf(a.state) - states.indexOf(b.state))
   return (
     <>
-      <h2>
-        {title} {version}
-      </h2>
-      <Share summary={summary} total={controls.length} />
+      <h2>{formatFrameworkTitle(framework)}</h2>
+      <p class="small">
+        {texts.controls.inScope(countScope(framework))}{' '}
+        {texts.controls.changeScope({
+          categories: <Link to="/settings/category-exclusions">{texts.controls.someCategories}</Link>,
+          controls: <Link to="/settings/control-exclusions">{texts.controls.someControls}</Link>,
+        })}
+      </p>
+      <Share summary={summary} total={countScope(framework).inScope} />
       <ul class="totals">
         {states.map((one) => (
           <li>
-            <Link to={`/controls?framework=${id}&state=${one}`} current={state === one}>
+            <Link to={formatControlsPath({ framework: id, state: one, day })} current={state === one}>
               <b>{summary[one]}</b> <span class={`badge ${tones[one]}`}>{texts.states.control[one]}</span>
             </Link>
           </li>
         ))}
         {state !== undefined && (
           <li>
-            <Link to={`/controls?framework=${id}`}>{texts.actions.showAll}</Link>
+            <Link to={formatControlsPath({ framework: id, day })}>{texts.actions.showAll}</Link>
           </li>
         )}
       </ul>
       <Controls
         controls={shown.filter((control) => control.state !== 'uncovered' || state !== undefined)}
         id={id}
+        day={day}
         covering={covering}
       />
       {state === undefined && summary.uncovered > 0 && (
         // What to connect is all that the page can say while nothing is covered.
-        // What to connect is all that the page can say while nothing is covered.
-        <details class="folded" open={summary.uncovered === controls.length}>
+        <details class="folded" open={summary.uncovered === countScope(framework).inScope}>
           <summary>{texts.controls.uncovered({ count: summary.uncovered })}</summary>
-          <Controls controls={shown.filter((control) => control.state === 'uncovered')} id={id} covering={covering} />
+          <Controls
+            controls={shown.filter((control) => control.state === 'uncovered')}
+            id={id}
+            day={day}
+            covering={covering}
+          />
         </details>
       )}
+      {left.length > 0 && <LeftOutSection framework={id} day={day} controls={left} />}
       {shown.length === 0 && <p class="small">{texts.controls.empty}</p>}
+      {mapping && (
+        <p class="small after">
+          {texts.controls.mapping({
+            reader: mapping.reader,
+            day: mapping.read,
+            digest: <code>{mapping.sha256.slice(0, 16)}</code>,
+          })}
+        </p>
+      )}
     </>
   )
 }
@@ -144,13 +214,16 @@ interface OneControlProps {
   /** Of the control. */
   readonly id: string
   readonly from: number
+  readonly day: string | undefined
+  readonly statements: ReadonlyMap<string, CheckStatement>
+  readonly mayLeaveOut: boolean
 }
 
 /** All checks that speak for one control, a page at a time. */
-function OneControl({ framework, id, from }: OneControlProps) {
+function OneControl({ framework, id, from, day, statements, mayLeaveOut }: OneControlProps) {
   const texts = useTexts()
   const control = framework.controls.find((one) => one.id === id)
-  const back = `/controls?framework=${framework.id}`
+  const back = formatControlsPath({ framework: framework.id, day })
   if (control === undefined)
     return (
       <p class="sheet">{texts.controls.unknown({ link: <Link to={back}>{texts.controls.showAllControls}</Link> })}</p>
@@ -164,8 +237,19 @@ function OneControl({ framework, id, from }: OneControlProps) {
         {control.title}
       </h2>
       <p class="after">
-        <Link to={back}>{texts.controls.showAllControls}</Link>
+        <Link to={back}>{texts.controls.showAllControls}</Link>{' '}
+        {mayLeaveOut && control.leftOut === undefined && (
+          <Link to={`/settings/control-exclusions?control=${encodeURIComponent(`${framework.id}:${control.id}`)}#add`}>
+            {texts.controls.leaveOut}
+          </Link>
+        )}
       </p>
+      {control.leftOut && (
+        <p class="sheet">
+          <LeftOutReason why={control.leftOut} />
+        </p>
+      )}
+      {control.statements && <StatementList coverage={control.statements} statements={statements} />}
       {checks.length > 0 && (
         <ul class="sheet plain-list">
           {checks.map((check) => (
@@ -174,17 +258,13 @@ function OneControl({ framework, id, from }: OneControlProps) {
         </ul>
       )}
       <KeyedPages
-        at={formatControlPath(framework.id, control.id)}
+        at={formatControlsPath({ framework: framework.id, control: control.id, day })}
         isFirst={from === 0}
         next={end < control.checks.length ? String(end) : undefined}
         says={texts.controls.checksShown({ from: from + 1, end, checks: control.checks.length })}
       />
     </>
   )
-}
-
-function formatControlPath(framework: string, control: string): string {
-  return `/controls?${new URLSearchParams({ framework, control })}`
 }
 
 const checkStates = ['not_satisfied', 'undetermined', 'satisfied', 'not_applicable'] as const
@@ -196,16 +276,17 @@ function sortChecks(checks: readonly ControlCheck[]): readonly ControlCheck[] {
 
 interface ControlsProps {
   readonly id: string
+  readonly day: string | undefined
   readonly controls: readonly ControlOutcome[]
   readonly covering: ReadonlyMap<string, readonly string[]>
 }
 
-function Controls({ id, controls, covering }: ControlsProps) {
+function Controls({ id, day, controls, covering }: ControlsProps) {
   if (controls.length === 0) return null
   return (
     <ul class="sheet controls">
       {controls.map((control) => (
-        <Control framework={id} control={control} covering={covering.get(`${id}:${control.id}`) ?? []} />
+        <Control framework={id} day={day} control={control} covering={covering.get(`${id}:${control.id}`) ?? []} />
       ))}
     </ul>
   )
@@ -214,6 +295,7 @@ function Controls({ id, controls, covering }: ControlsProps) {
 /** A bar with the number of controls in each state. It repeats the numbers beside it. */
 interface ControlProps {
   readonly framework: string
+  readonly day: string | undefined
   readonly control: ControlOutcome
   /** Names of connectors with checks for it. */
   readonly covering: readonly string[]
@@ -222,7 +304,7 @@ interface ControlProps {
 /** Of each control; the rest is on a page of its own. */
 const checksShown = 10
 
-function Control({ framework, control: { id, title, state, checks }, covering }: ControlProps) {
+function Control({ framework, day, control: { id, title, state, checks, statements }, covering }: ControlProps) {
   const texts = useTexts()
   const head = (
     <>
@@ -230,6 +312,7 @@ function Control({ framework, control: { id, title, state, checks }, covering }:
       <span class="what">
         <b>{id}</b> {title}
       </span>
+      {statements && statements.of > 0 && <span class="small">{texts.controls.observed(statements)}</span>}
     </>
   )
   if (checks.length === 0)
@@ -254,8 +337,15 @@ function Control({ framework, control: { id, title, state, checks }, covering }:
             ))}
           {checks.length > checksShown && (
             <li>
-              <Link to={formatControlPath(framework, id)}>
+              <Link to={formatControlsPath({ framework, control: id, day })}>
                 {texts.controls.allChecks({ count: countSpeaking(checks) })}
+              </Link>
+            </li>
+          )}
+          {checks.length <= checksShown && statements && (
+            <li>
+              <Link to={formatControlsPath({ framework, control: id, day })}>
+                {texts.controls.observed(statements)}
               </Link>
             </li>
           )}

@@ -5,24 +5,28 @@ import {
   type ControlTask,
   evaluateControls,
   judgeControls,
+  type ReceivedSupport,
   staleAfterMsDefault,
 } from '../../../checks/controls/evaluate-controls.ts'
 import { findMissingChecks, listDeclaredMappings } from '../../../checks/controls/expected-run.ts'
 import type { Framework } from '../../../checks/controls/frameworks/framework.ts'
-import { loadFramework } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import type { FrameworkScope } from '../../../checks/controls/scope.ts'
+import { indexStatements } from '../../../checks/controls/statement-index.ts'
 import { toControlTask } from '../../../checks/obligations/control-task.ts'
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
 import { groupReviews } from '../../access-reviews/review-groups.ts'
 import { listNewestRuns } from '../../findings/newest-runs.ts'
+import { loadFrameworkOf } from '../../own-frameworks/reading/load-own-frameworks.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { Expectations } from '../expectations.ts'
+import { loadScope } from './load-scope.ts'
 
 /** Judges frameworks with the newest runs of every connection of an organization. */
 export async function judgeConnections(
   runtime: Runtime,
   organizationId: string,
   options: {
-    /** Ids of those that we ship, or frameworks of one's own. */
+    /** Ids of those that we ship and of the organization's own, or frameworks. */
     readonly frameworks: readonly (string | Framework)[]
     readonly staleAfterMs?: number | undefined
     /** As they stood at the end of this time, by its runs alone. @default as they stand now */
@@ -33,18 +37,23 @@ export async function judgeConnections(
 ): Promise<ControlsReport> {
   const { staleAfterMs = staleAfterMsDefault, within } = options
   const now = new Date(within?.toMs ?? runtime.workspace.clock.nowMs())
-  const loaded = options.frameworks.map((one) => (typeof one === 'string' ? loadFramework(one) : one))
+  const loaded = options.frameworks.map((one) =>
+    typeof one === 'string' ? loadFrameworkOf(runtime, { organizationId, id: one, within }) : one,
+  )
   const frameworks = (await Promise.all(loaded)).filter((one) => one !== undefined)
   const asked = { organizationId, frameworks, now, staleAfterMs }
-  const [expectations, tasks, reviews] = await Promise.all([
+  const [expectations, tasks, reviews, scope, received] = await Promise.all([
     runtime.expectations.load({ organizationId }),
-    runtime.tasks.judge({ organizationId, within }),
+    runtime.tasks.judge({ organizationId, within, hasControls: true }),
     runtime.accessReviews.listEvidence({ organizationId, atMs: now.getTime() }),
+    loadScope(runtime, organizationId, within),
+    // Lists of then are not known any more, so nobody can say what a file of then was to cover.
+    within ? [] : runtime.imports.support({ organizationId, now, staleAfterMs }),
   ])
-  const beside = { ...asked, expectations, tasks: tasks.map(toControlTask), reviews }
+  const beside = { ...asked, expectations, tasks: tasks.map(toControlTask), reviews, scope }
   return within
     ? judgePast(runtime, { ...beside, within, isNamed: options.isNamed })
-    : judgePresent(runtime, { ...beside, isNamed: options.isNamed })
+    : judgePresent(runtime, { ...beside, received, isNamed: options.isNamed })
 }
 
 interface ConnectionsToJudge {
@@ -55,18 +64,34 @@ interface ConnectionsToJudge {
   readonly expectations: Expectations
   readonly tasks: readonly ControlTask[]
   readonly reviews: readonly CheckEvidence[]
+  readonly scope: FrameworkScope
   readonly isNamed: boolean | undefined
 }
 
 /** By what the newest outcomes say, so that the time grows little with the connections. */
 async function judgePresent(
   runtime: Runtime,
-  { organizationId, frameworks, now, staleAfterMs, expectations, tasks, reviews, isNamed = false }: ConnectionsToJudge,
+  {
+    organizationId,
+    frameworks,
+    now,
+    staleAfterMs,
+    expectations,
+    tasks,
+    reviews,
+    scope,
+    received,
+    isNamed = false,
+  }: ConnectionsToJudge & { readonly received: readonly ReceivedSupport[] },
 ): Promise<ControlsReport> {
   const used = await runtime.connections.listConnectors({ organizationId })
   const connectors = runtime.connectors.filter(({ id }) => used.has(id)).map((connector) => ({ connector }))
   const crossChecks = [expectations.ofOrganization(now.getTime())]
-  const mappings = [...frameworks.flatMap(({ mappings: own = [] }) => own), ...listDeclaredMappings(connectors)]
+  const mappings = [
+    ...frameworks.flatMap(({ mappings: own = [] }) => own),
+    ...listDeclaredMappings(connectors),
+    ...indexStatements(frameworks, connectors).mappings,
+  ]
   const [ofConnections, ofOrganization] = await Promise.all([
     runtime.findings.controlsEvidence({ organizationId, now, staleAfterMs, mappings }),
     collectOfOrganization(runtime, { organizationId, now, staleAfterMs }),
@@ -75,7 +100,9 @@ async function judgePresent(
     connectors.flatMap(({ connector }) => connector.checks.map(({ id, title }) => [`${connector.id}/${id}`, title])),
   )
   const named = new Set(
-    [...ofConnections.evidence, ...ofConnections.missing, ...reviews].flatMap((each) => each.connectionId ?? []),
+    [...ofConnections.evidence, ...ofConnections.missing, ...reviews, ...received].flatMap(
+      (each) => each.connectionId ?? [],
+    ),
   )
   const present = await loadPresent(runtime, organizationId, [...named])
   // Of a connection that is disconnected, nothing is expected any more.
@@ -83,11 +110,17 @@ async function judgePresent(
     reviews.filter(({ connectionId = '' }) => present.has(connectionId)),
     { now, staleAfterMs },
   )
-  const expectedOfAll = [...listDeclaredMappings(crossChecks), ...mappings]
+  const expectedOfAll = [
+    ...listDeclaredMappings(crossChecks),
+    ...indexStatements(frameworks, crossChecks).mappings,
+    ...mappings,
+  ]
   return judgeControls(frameworks, [...ofConnections.evidence, ...ofOrganization], {
     now,
     staleAfterMs,
     tasks,
+    scope,
+    received,
     expected: [...connectors, ...crossChecks],
     reviews: reviewed.reviews,
     connectionNames: new Map(
@@ -130,6 +163,7 @@ async function judgePast(
     expectations,
     tasks,
     reviews,
+    scope,
     within,
     isNamed = false,
   }: ConnectionsToJudge & { readonly within: TimeSpan },
@@ -153,6 +187,7 @@ async function judgePast(
     decisions,
     connectionNames,
     tasks,
+    scope,
     // Of a connection that is disconnected, nothing is expected any more.
     reviews: reviews.filter(({ connectionId = '' }) => isExpected.has(connectionId)),
   })

@@ -1,14 +1,26 @@
-import { toControlId } from '../../../define/index.ts'
-import type { Runtime } from '../../runtime/runtime.ts'
+import { listDeclaredMappings } from '../../../checks/controls/expected-run.ts'
+import type { Framework } from '../../../checks/controls/frameworks/framework.ts'
+import { indexStatements } from '../../../checks/controls/statement-index.ts'
+import type { AnyConnector } from '../../../define/index.ts'
 
-/** Names of connectors by the control that a check of theirs supports. */
-export function listCovering({
-  connectors,
-  crossCheckConnector,
-}: Pick<Runtime, 'connectors' | 'crossCheckConnector'>): ReadonlyMap<string, readonly string[]> {
-  const covering = new Map<string, string[]>()
-  for (const { definition, checks } of [...connectors, crossCheckConnector])
-    for (const control of new Set(checks.flatMap(({ controls = [] }) => controls.map(toControlId))))
-      covering.set(control, [...(covering.get(control) ?? []), definition.name])
-  return covering
+/**
+ * Names of connectors by the control that a check of theirs supports.
+ * @param frameworks whose controls checks support by statements, too
+ */
+export function listCovering(
+  connectors: readonly Pick<AnyConnector, 'id' | 'definition' | 'checks'>[],
+  frameworks: readonly Pick<Framework, 'id' | 'statements'>[] = [],
+): ReadonlyMap<string, readonly string[]> {
+  const names = new Map(connectors.map(({ id, definition }) => [id, definition.name]))
+  const expected = connectors.map((connector) => ({ connector }))
+  const covering = new Map<string, Set<string>>()
+  for (const { control, check } of [
+    ...listDeclaredMappings(expected),
+    ...indexStatements(frameworks, expected).mappings,
+  ]) {
+    const [connectorId = ''] = check.split('/')
+    const known = covering.get(control) ?? new Set()
+    covering.set(control, known.add(names.get(connectorId) ?? connectorId))
+  }
+  return new Map([...covering].map(([control, found]) => [control, [...found]]))
 }

@@ -1,4 +1,5 @@
 import { phrase } from '../../../service/pages/texts/phrase.ts'
+import { populationSamples } from '../../population-samples/texts/population-samples.de.ts'
 import type { crossChecks as english } from './cross-checks.en.ts'
 
 export const crossChecks: typeof english = {
@@ -10,8 +11,8 @@ export const crossChecks: typeof english = {
   basis: {
     title: 'Listen hinter diesem Ergebnis',
     oldestList: ({ moment }) => phrase`Die älteste Liste wurde gelesen am ${moment}.`,
-    complete: 'Vollständig',
-    incomplete: 'Unvollständig',
+    complete: populationSamples.choices.complete,
+    incomplete: populationSamples.choices.incomplete,
   },
   schedule: {
     title: 'Zeitplan der Querprüfungen',

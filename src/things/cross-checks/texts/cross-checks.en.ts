@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { phrase } from '../../../service/pages/texts/phrase.ts'
+import { populationSamples } from '../../population-samples/texts/population-samples.en.ts'
 
 export const crossChecks = {
   lead: 'Cross-checks compare the lists of all your systems. They run after lists are read again, at most once an hour.',
@@ -10,8 +11,8 @@ export const crossChecks = {
   basis: {
     title: 'Lists behind this result',
     oldestList: ({ moment }: { moment: Child }) => phrase`The oldest list was read on ${moment}.`,
-    complete: 'Complete',
-    incomplete: 'Incomplete',
+    complete: populationSamples.choices.complete,
+    incomplete: populationSamples.choices.incomplete,
   },
   schedule: {
     title: 'Schedule of cross-checks',

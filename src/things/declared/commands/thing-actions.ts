@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { StoreError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
-import type { ExitCode } from '../../../service/commands/exit-codes.ts'
+import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone, printList } from '../../../service/commands/print-answer.ts'
 import type { Thing } from '../../../service/fields/define-thing.ts'
@@ -10,6 +11,8 @@ import type { InputOf } from '../../../service/fields/field-types.ts'
 import { readOptions } from '../../../service/fields/options.ts'
 import { changeStored, listStored, useStored } from '../../commands/open-runtime.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import { recordsFor } from '../reading/records-for.ts'
+import { listAllRecords } from '../services/list-all-records.ts'
 import type { ThingRecord } from '../services/thing-service.ts'
 import { toWireRecord } from '../services/to-wire-record.ts'
 
@@ -23,7 +26,10 @@ export async function listRecords(thing: Thing, options: RecordListOptions, { te
   const records = await listStored(options, terminal, (runtime, organizationId) =>
     runtime.serviceOf(thing).list({ organizationId, limit, state }),
   )
-  const none = `There are no ${thing.nouns}. Add one: ${formatCommand(`${thing.plural} add`, options)}`
+  const none =
+    state === undefined
+      ? `There are no ${thing.nouns}. Add one: ${formatCommand(`${thing.plural} add`, options)}`
+      : `No ${thing.noun} is ${state}.`
   if (options.json)
     return printList(
       options,
@@ -45,6 +51,29 @@ export async function addRecord(
     runtime.serviceOf(thing).create({ organizationId, values }),
   )
   return printDone(options, terminal, toWireRecord(thing, record), `The ${thing.noun} ${record.id} is added.`)
+}
+
+export async function exportRecords(thing: Thing, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
+  const { writeRecordsFile } = await import('../services/write-records-file.ts')
+  const pieces = await listStored(options, terminal, async (runtime, organizationId) =>
+    Array.fromAsync(writeRecordsFile(thing, listAllRecords(recordsFor(runtime, thing, { organizationId })))),
+  )
+  for (const piece of pieces) terminal.out.write(piece)
+  return exitCodes.fine
+}
+
+/** @throws CheckwrightError `RECORD_INVALID` that names each line; StoreError `STORE_CONFLICT`; the file system's errors */
+export async function importRecords(
+  thing: Thing,
+  file: string,
+  options: GlobalOptions,
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const csv = await readFile(file, 'utf8')
+  const { added, changed } = await changeStored(options, terminal, (runtime, organizationId) =>
+    runtime.serviceOf(thing).import({ organizationId, csv }),
+  )
+  return printDone(options, terminal, { added, changed }, `${added} added, ${changed} changed.`)
 }
 
 /** @throws CheckwrightError `RECORD_INVALID`; StoreError `NOT_FOUND` */
@@ -101,7 +130,7 @@ async function useRecord<Done>(
     work(runtime.serviceOf(thing), { organizationId, id }),
   )
   if (changed !== undefined) return changed
-  throw new StoreError(`There is no such ${thing.noun}. "checkwright ${thing.plural}" shows them.`, {
+  throw new StoreError(`There is no such ${thing.noun}. "${formatCommand(thing.plural, options)}" shows them.`, {
     code: 'NOT_FOUND',
   })
 }

@@ -1,5 +1,5 @@
 import type { DeclaredAction } from '../../../service/fields/declared-action.ts'
-import type { Thing } from '../../../service/fields/define-thing.ts'
+import type { Thing, ThingVerb } from '../../../service/fields/define-thing.ts'
 import type { Scope } from '../../../service/rights/scopes.ts'
 
 /** What a page or a form of a thing is, without what it shows. */
@@ -11,7 +11,7 @@ export interface PageFacts {
   readonly action: DeclaredAction | undefined
 }
 
-/** The pages and forms of a thing by name: `list`, `create`, `edit`, `change`, `delete`, and a form for each action. */
+/** The pages and forms of a thing by name: `list`, `download`, `record`, `import`, `create`, `change`, `delete`, and a form for each action. */
 export function describePages(thing: Thing): Readonly<Record<string, PageFacts>> {
   const { page: path, scopes } = thing
   const one = `${path}/:${thing.idName}`
@@ -25,12 +25,21 @@ export function describePages(thing: Thing): Readonly<Record<string, PageFacts>>
     name,
     post(`${one}/${name}`, scope, thing.audit(name)),
   ])
-  return {
-    list: { method: 'get', path, access: scopes.read, action: undefined },
+  const own: Readonly<Record<ThingVerb, PageFacts>> = {
     create: post(path, scopes.write, thing.audit('create')),
-    edit: { method: 'get', path: one, access: scopes.write, action: undefined },
     change: post(`${one}/change`, scopes.write, thing.audit('change')),
     delete: post(`${one}/delete`, scopes.write, thing.audit('delete')),
+  }
+  const verbs = Object.entries(own).filter(([verb]) => thing.verbs.includes(verb as ThingVerb))
+  const imports = thing.verbs.includes('create')
+    ? { import: post(`${path}/import`, scopes.write, thing.audit('create')) }
+    : {}
+  return {
+    list: { method: 'get', path, access: scopes.read, action: undefined },
+    download: { method: 'get', path: `${path}.csv`, access: scopes.read, action: undefined },
+    record: { method: 'get', path: one, access: scopes.read, action: undefined },
+    ...imports,
+    ...Object.fromEntries(verbs),
     ...Object.fromEntries(actions),
   }
 }

@@ -1,6 +1,14 @@
+import { receivedConnectorId } from '../../../define/index.ts'
 import type { Thing } from '../../../service/fields/define-thing.ts'
-import { type FormControl, formFields, readFormFields } from '../../../service/fields/form-fields.ts'
+import { type FormControl, formFields, readFormFields, readSent } from '../../../service/fields/form-fields.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
+import {
+  type ConnectionChoiceProps,
+  ConnectionField,
+  loadConnectionChoice,
+  loadSourceChoice,
+  sayUnclearConnection,
+} from '../../connections/pieces/connection-choice.tsx'
 import { PostForm } from '../../pages/frame/links.tsx'
 import type { OwnSubmission, OwnVisit } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
@@ -13,6 +21,7 @@ import {
   sayUnclear,
 } from '../../pages/shared/person-choice.tsx'
 import { ChangedMeanwhile, SeenField, type ShownNow } from '../../pages/shared/seen.tsx'
+import { saveUpload } from '../../uploads/reading/uploads.ts'
 import { findThingTexts } from '../thing-texts.ts'
 
 /** What a form shows. */
@@ -20,6 +29,7 @@ export interface ThingFormState {
   /** As controls have it, by field. */
   readonly typed: Readonly<Record<string, string>>
   readonly people: Readonly<Record<string, PersonChoice>>
+  readonly connections: Readonly<Record<string, ConnectionChoiceProps>>
   readonly problem?: string | undefined
   /** `changedAtMs` of the record that it changes. */
   readonly seenAtMs?: number | undefined
@@ -34,7 +44,7 @@ export async function fillForm(
   values: Readonly<Record<string, unknown>>,
 ): Promise<ThingFormState> {
   const typed = Object.fromEntries(formFields(fields).map(({ name, format }) => [name, format(values)]))
-  return { typed, people: await loadPeople(visit, fields, typed) }
+  return { typed, ...(await loadChoices(visit, fields, typed)) }
 }
 
 /** What somebody sent, as values, and as the form shows it again if something is wrong with it. */
@@ -42,31 +52,54 @@ export async function readThingForm(
   submission: OwnSubmission,
   { fields }: Thing,
 ): Promise<{ readonly values: Readonly<Record<string, unknown>>; readonly state: ThingFormState }> {
-  const { form, texts } = submission
-  const typed = Object.fromEntries(formFields(fields).map(({ name }) => [name, form.text(name)]))
+  const { form, texts, runtime, objects, person } = submission
+  const typed: Record<string, string> = Object.fromEntries(
+    formFields(fields).map(({ name }) => [name, readSent(form, name, fields[name])]),
+  )
   const chosen: Record<string, unknown> = {}
+  for (const { name } of formFields(fields).filter(({ control }) => control === 'file'))
+    for (const file of form.takeFiles(`${name}File`)) {
+      const { organizationId, userId } = person
+      const upload = await saveUpload({ runtime, objects }, { organizationId, userId, formType: 'record', ...file })
+      typed[name] = upload.file.id
+      chosen[name] = upload.file.id
+    }
   let problem: string | undefined
   for (const { name } of formFields(fields).filter(({ control }) => control === 'person')) {
     const person = await choosePerson(submission, form.text(name))
     if (person.id === undefined && person.typed !== undefined) problem = sayUnclear(texts, person)
     chosen[name] = person.id ?? null
   }
-  const people = await loadPeople(submission, fields, typed)
-  return { values: { ...readFormFields(fields, form), ...chosen }, state: { typed, people, problem } }
+  const choices = await loadChoices(submission, fields, typed)
+  for (const [name, { chosen: connection }] of Object.entries(choices.connections)) {
+    if (connection.typed !== undefined) problem = sayUnclearConnection(texts, connection)
+    chosen[name] = connection.id ?? null
+  }
+  return { values: { ...readFormFields(fields, form), ...chosen }, state: { typed, ...choices, problem } }
 }
 
-async function loadPeople(
+/** Whom and which connections a form may choose, by field. */
+async function loadChoices(
   visit: OwnVisit,
   fields: Thing['fields'],
   typed: Readonly<Record<string, string>>,
-): Promise<Readonly<Record<string, PersonChoice>>> {
-  const loaded = formFields(fields)
-    .filter(({ control }) => control === 'person')
-    .map(async ({ name, isRequired }) => {
+): Promise<Pick<ThingFormState, 'people' | 'connections'>> {
+  const people: Record<string, PersonChoice> = {}
+  const connections: Record<string, ConnectionChoiceProps> = {}
+  for (const { name, control, isRequired } of formFields(fields)) {
+    if (control === 'person') {
       const fixed = isRequired ? [] : [['', visit.texts.labels.nobody] as const]
-      return [name, await loadPersonChoice(visit, typed[name], { fixed })]
-    })
-  return Object.fromEntries(await Promise.all(loaded))
+      people[name] = await loadPersonChoice(visit, typed[name], { fixed })
+    }
+    const selected = typed[name] || undefined
+    if (control === 'source') connections[name] = await loadSourceChoice(visit, selected)
+    if (control === 'connection') {
+      const choice = await loadConnectionChoice(visit, selected)
+      const own = choice.connections.filter(({ connector }) => connector !== receivedConnectorId)
+      connections[name] = { ...choice, connections: own }
+    }
+  }
+  return { people, connections }
 }
 
 interface ThingFormProps {
@@ -74,19 +107,21 @@ interface ThingFormProps {
   readonly to: string
   readonly submit: string
   readonly state: ThingFormState
+  /** What ids of controls begin with, where a page has several forms. @default nothing */
+  readonly idPrefix?: string
 }
 
 /** The form of a thing: a control for each field, with its label and hint. */
-export function ThingForm({ thing, to, submit, state }: ThingFormProps) {
-  const { typed, people, problem, seenAtMs, now } = state
+export function ThingForm({ thing, to, submit, state, idPrefix = '' }: ThingFormProps) {
+  const { problem, seenAtMs, now } = state
   return (
-    <PostForm to={to}>
+    <PostForm to={to} enctype={takesFiles(thing) ? 'multipart/form-data' : undefined}>
       <Alert says={problem} />
       <ChangedMeanwhile now={now} />
       {seenAtMs !== undefined && <SeenField seen={`${seenAtMs}`} />}
       <div class="fields">
         {formFields(thing.fields).map((field) => (
-          <Control thing={thing} field={field} typed={typed[field.name] ?? ''} people={people[field.name]} />
+          <Control thing={thing} field={field} state={state} id={`${idPrefix}${field.name}`} />
         ))}
       </div>
       <FormActions submit={submit} />
@@ -94,28 +129,57 @@ export function ThingForm({ thing, to, submit, state }: ThingFormProps) {
   )
 }
 
-interface ThingControlProps {
-  readonly thing: Thing
-  readonly field: FormControl
-  readonly typed: string
-  readonly people: PersonChoice | undefined
+/** Whether forms of a thing may have files. */
+export function takesFiles({ fields }: Thing): boolean {
+  return formFields(fields).some(({ control }) => control === 'file')
 }
 
-function Control({ thing, field, typed, people }: ThingControlProps) {
+interface ThingControlProps {
+  readonly id: string
+  readonly thing: Thing
+  readonly field: FormControl
+  readonly state: ThingFormState
+}
+
+function Control({ id, thing, field, state }: ThingControlProps) {
   const { fields, hints, choices } = findThingTexts(useTexts(), thing)
-  const { name, control } = field
+  const { name, control, isRequired } = field
   const label = fields[name] ?? name
-  if (people) return <PersonField name={name} label={label} choice={people} />
+  const { [name]: typed = '' } = state.typed
+  const { [name]: people } = state.people
+  if (people) return <PersonField id={id} name={name} label={label} choice={people} />
+  const { [name]: connections } = state.connections
+  if (connections) {
+    const shared = { id, name, label, help: hints[name], isRequired }
+    return <ConnectionField {...shared} choice={connections} />
+  }
+  // Its whole is known where it is added; another record is named by its id.
+  if (control === 'part' && typed !== '') return <input type="hidden" name={name} value={typed} />
+  if (control === 'file')
+    return (
+      <>
+        <input type="hidden" name={name} value={typed} />
+        <InputField
+          id={`${id}File`}
+          name={`${name}File`}
+          label={label}
+          help={hints[name]}
+          optional={!field.isRequired}
+          type="file"
+        />
+      </>
+    )
   if (control === 'flag')
     return (
       <label class="tick">
         <input type="checkbox" name={name} value="true" checked={typed === 'true'} /> {label}
       </label>
     )
-  return <Entry field={field} typed={typed} label={label} help={hints[name]} words={choices} />
+  return <Entry id={id} field={field} typed={typed} label={label} help={hints[name]} words={choices} />
 }
 
 interface EntryProps {
+  readonly id: string
   readonly field: FormControl
   readonly typed: string
   readonly label: string
@@ -124,9 +188,9 @@ interface EntryProps {
   readonly words: Readonly<Record<string, string>> | undefined
 }
 
-function Entry({ field, typed, label, help, words }: EntryProps) {
+function Entry({ id, field, typed, label, help, words }: EntryProps) {
   const { name, control, isRequired: required, max, min, step, choices } = field
-  const shared = { name, label, help, required, optional: required ? undefined : true }
+  const shared = { id, name, label, help, required, optional: required ? undefined : true }
   if (control === 'choice') {
     const options = choices.map((choice) => [choice, words?.[choice] ?? choice] as const)
     return (
@@ -135,6 +199,19 @@ function Entry({ field, typed, label, help, words }: EntryProps) {
       </SelectField>
     )
   }
+  if (control === 'ticks')
+    return (
+      <fieldset>
+        <legend>{label}</legend>
+        {help !== undefined && <p class="help">{help}</p>}
+        {choices.map((choice) => (
+          <label class="tick">
+            <input type="checkbox" name={name} value={choice} checked={typed.split(', ').includes(choice)} />{' '}
+            {words?.[choice] ?? choice}
+          </label>
+        ))}
+      </fieldset>
+    )
   if (control === 'lines')
     return (
       <TextField {...shared} rows={4} maxlength={max}>

@@ -14,7 +14,7 @@ import { sendAccounts, sendPeople } from '../reading/send-people.ts'
 import { AccountTable, describeEmployment, ViewState, Waiting } from './people-parts.tsx'
 import { showWhenBuilt } from './waiting-page.tsx'
 
-const peopleShown = 50
+const peopleShown = 25
 /** An organization may have hundreds of systems, and no screen is so wide. */
 const columnsMax = 20
 /** Accounts of one person in systems without a column. */
@@ -73,7 +73,7 @@ async function showPeople({ texts, runtime, person, query }: OwnVisit): Promise<
         <p class="sheet">{head.counts.people === 0 ? texts.people.list.empty : texts.people.list.noMatch}</p>
       ) : (
         <Scrollable name={texts.labels.people} isPaged>
-          <table class="table">
+          <table class="table tiled">
             <thead>
               <tr>
                 <th scope="col">{texts.people.list.person}</th>

@@ -18,7 +18,7 @@ import { findingFilter } from '../../runs/api/result-filter.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { FindingDetail } from '../findings.ts'
 import { formatFindingCursor, parseFindingCursor } from '../reading/finding-cursor.ts'
-import { sendFindings } from '../reading/send-findings.ts'
+import { findingFormats, sendFindings } from '../reading/send-findings.ts'
 import {
   FindingDetailSchema,
   FindingPage,
@@ -62,13 +62,13 @@ export const listFindings = defineRoute({
       description:
         '`changed`: the newest change first, the default. `due`: the soonest first. `severity`: the most severe first.',
     }),
-    format: z.enum(['csv']).optional().openapi({ description: 'A download. Left out: one page as JSON.' }),
+    format: z.enum(findingFormats).optional().openapi({ description: 'A download. Left out: one page as JSON.' }),
     ...pageQuery,
   }),
   answer: {
     status: 200,
     description: 'One page of findings, or the download.',
-    mediaTypes: ['application/json', 'text/csv'],
+    mediaTypes: ['application/json', 'text/csv', 'application/sarif+json'],
     schema: FindingPage,
   },
   problems: [404],
@@ -81,7 +81,7 @@ export const listFindings = defineRoute({
     if (connector !== undefined) demandFindingSource(runtime, connector)
     if (connectionId !== undefined) await demandConnection(runtime, organizationId, connectionId)
     const choice = { organizationId, ...chooseByQuery(query, within?.toMs ?? nowMs), within }
-    if (query.format !== undefined) return sendFindings({ runtime, users }, { ...choice, order }, request)
+    if (query.format !== undefined) return sendFindings({ runtime, users }, { ...choice, order }, request, query.format)
     const [{ findings: rows, total }, couldNotTell] = await Promise.all([
       runtime.findings.listCounted({ ...choice, order, limit: limit + 1, before }),
       before === undefined

@@ -8,7 +8,14 @@ import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } 
 import { Alert } from '../../pages/shared/alert.tsx'
 import { findResultConnection, readResultConnection } from '../../pages/shared/connector-names.ts'
 import { FormActions, InputField, TextField } from '../../pages/shared/form-field.tsx'
-import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-findings.tsx'
+import {
+  type ChosenIds,
+  ChosenList,
+  createNothingChosen,
+  loadChosen,
+  readBack,
+  readTicked,
+} from './chosen-findings.tsx'
 
 const path = '/findings/accept'
 
@@ -23,7 +30,7 @@ export const acceptPage = definePage({
   show: async (visit) => {
     const { texts } = visit
     const { query } = visit
-    const findings = await loadFailing(visit, query.getAll('finding'))
+    const findings = await loadFailing(visit, readTicked(query))
     const back = query.get('filter') ?? ''
     if (findings.length === 0) return createNothingChosen(texts, back, describeRefused(texts))
     const counts = { justification: '', approver: await findApproverName(visit), expires: '' }
@@ -39,7 +46,7 @@ export const acceptFindings = defineAction({
     const { texts } = submission
     const { runtime, person, form } = submission
     const { organizationId, userId } = person
-    const findings = await loadFailing(submission, form.all('finding'))
+    const findings = await loadFailing(submission, { findings: form.all('finding') })
     const [first] = findings
     if (first === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND' })
     const back = form.text('filter')
@@ -119,9 +126,9 @@ function buildWaivers(
   )
 }
 
-async function loadFailing(visit: OwnVisit, ids: readonly string[]): Promise<readonly Finding[]> {
+async function loadFailing(visit: OwnVisit, chosen: ChosenIds): Promise<readonly Finding[]> {
   // A waiver does not cover what needs review: whoever refused it, or another administrator, accepts it by a judgement.
-  return (await loadChosen(visit, ids)).filter(
+  return (await loadChosen(visit, chosen)).filter(
     ({ state, waived, judgementId }) => state !== 'resolved' && !waived && judgementId === null,
   )
 }

@@ -24,7 +24,7 @@ import {
   sayUnclear,
 } from '../../pages/shared/person-choice.tsx'
 import type { FindingUpdate } from '../findings.ts'
-import { ChosenList, createNothingChosen, loadChosen, readBack } from './chosen-findings.tsx'
+import { ChosenList, createNothingChosen, loadChosen, readBack, readTicked } from './chosen-findings.tsx'
 
 /** The value of a field that leaves what is there. */
 const unchanged = '='
@@ -35,7 +35,7 @@ export const changePage = definePage({
   access: 'findings:write',
   show: async (visit) => {
     const { texts, query } = visit
-    const findings = await loadChosen(visit, query.getAll('finding'))
+    const findings = await loadChosen(visit, readTicked(query))
     const back = query.get('filter') ?? ''
     if (findings.length === 0) return createNothingChosen(texts, back)
     return renderChange(visit, { ...blank, findings, back })
@@ -48,7 +48,7 @@ export const changeFindings = defineAction({
   audit: { action: 'finding.update' },
   act: async (submission) => {
     const { form, runtime, person } = submission
-    const findings = await loadChosen(submission, form.all('finding'))
+    const findings = await loadChosen(submission, { findings: form.all('finding') })
     const [first] = findings
     if (first === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND' })
     const owner = await chooseOwner(submission, findings)

@@ -12,7 +12,7 @@ import { Choice, type ChoiceOption } from '../../pages/shared/choice.tsx'
 import { countUnits } from '../../pages/shared/count-units.ts'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { loadPersonChoice, type PersonChoice, PersonFilter } from '../../pages/shared/person-choice.tsx'
-import { type FindingsFilter, formatFindingsPath, formatFindingsQuery, nobody } from './finding-filter.ts'
+import { type FindingsFilter, formatFindingsPath, isNarrowed, nobody } from './finding-filter.ts'
 
 interface FindingsFilterProps {
   readonly visit: OwnVisit
@@ -38,10 +38,11 @@ export function FilterForm({ visit, filter, choices, used, owners, controlTitles
       .flatMap(({ checks }) => checks.flatMap((check) => (check.controls ?? []).map(toControlId)))
       .concat(filter.control ?? []),
   )
-  const isNarrow = formatFindingsQuery({ ...filter, tab: 'open', order: 'due' }) !== ''
+  const isNarrow = isNarrowed(filter)
   return (
     <GetForm to="/findings" role="search" class="filter dense">
       {filter.tab !== 'open' && <input type="hidden" name="state" value={filter.tab} />}
+      {filter.view && <input type="hidden" name="view" value={filter.view} />}
       <label>
         {texts.findings.filters.text}
         <input type="search" name="q" value={filter.text ?? ''} maxlength={countUnits(searchLengthMax)} />
@@ -78,16 +79,20 @@ export function FilterForm({ visit, filter, choices, used, owners, controlTitles
         chosen={filter.control}
         options={[...controls].toSorted().map((one) => [one, controlTitles.get(one) ?? one])}
       />
-      <Choice
-        name="sort"
-        label={texts.labels.sortBy}
-        chosen={filter.order}
-        options={Object.entries(texts.findings.filters.order)}
-        isComplete
-      />
+      {filter.view === undefined && (
+        <Choice
+          name="sort"
+          label={texts.labels.sortBy}
+          chosen={filter.order}
+          options={Object.entries(texts.findings.filters.order)}
+          isComplete
+        />
+      )}
       <SubmitButton looks="quiet">{texts.actions.filter}</SubmitButton>
       {isNarrow && (
-        <Link to={formatFindingsPath({ tab: filter.tab, order: filter.order })}>{texts.actions.clearFilters}</Link>
+        <Link to={formatFindingsPath({ tab: filter.tab, order: filter.order, view: filter.view })}>
+          {texts.actions.clearFilters}
+        </Link>
       )}
     </GetForm>
   )

@@ -4,7 +4,7 @@ import { searchLengthMax } from '../../../service/records/text-limits.ts'
 import { endOfDay } from '../../../text/calendar-day.ts'
 
 export const tabs = ['open', 'accepted', 'resolved', 'all'] as const
-const orders = ['due', 'severity', 'changed'] as const satisfies readonly FindingOrder[]
+const orders = ['severity', 'due', 'changed'] as const satisfies readonly FindingOrder[]
 export const dueChoices = ['overdue', 'week', 'month'] as const
 
 /** The value for findings of nobody. */
@@ -13,7 +13,10 @@ export const nobody = '-'
 /** The part of the findings that a person selected. A member that is left out selects everything. */
 export interface FindingsFilter {
   readonly tab: (typeof tabs)[number]
+  /** By severity, those of one severity are by due date. */
   readonly order: FindingOrder
+  /** One line for each check, with all of its findings. @default one for each finding */
+  readonly view?: 'checks' | undefined
   readonly text?: string | undefined
   readonly severity?: Severity | undefined
   /** Id of a person, or `nobody`. */
@@ -32,7 +35,8 @@ export function parseFindingsFilter(query: URLSearchParams): FindingsFilter {
     choices.find((choice) => choice === query.get(name))
   return {
     tab: choose(tabs, 'state') ?? 'open',
-    order: choose(orders, 'sort') ?? 'due',
+    order: choose(orders, 'sort') ?? 'severity',
+    view: choose(['checks'], 'view'),
     text: read('q'),
     severity: choose(severities, 'severity'),
     owner: read('owner'),
@@ -48,7 +52,7 @@ export function parseFindingsFilter(query: URLSearchParams): FindingsFilter {
 export function formatFindingsQuery({ tab, order, text, ...rest }: FindingsFilter): string {
   const members = {
     state: tab === 'open' ? undefined : tab,
-    sort: order === 'due' ? undefined : order,
+    sort: order === 'severity' ? undefined : order,
     q: text,
     ...rest,
   }
@@ -59,8 +63,13 @@ export function formatFindingsQuery({ tab, order, text, ...rest }: FindingsFilte
 
 /** The path of the list with a filter. */
 export function formatFindingsPath(filter: Partial<FindingsFilter>): string {
-  const query = formatFindingsQuery({ tab: 'open', order: 'due', ...filter })
+  const query = formatFindingsQuery({ tab: 'open', order: 'severity', ...filter })
   return query === '' ? '/findings' : `/findings?${query}`
+}
+
+/** Whether it leaves out some of a tab. */
+export function isNarrowed(filter: FindingsFilter): boolean {
+  return formatFindingsQuery({ ...filter, tab: 'open', order: 'severity', view: undefined }) !== ''
 }
 
 const dayMs = 86_400_000

@@ -1,5 +1,6 @@
 import { findKnownTime } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
 import {
   loadConnectionChoice,
   loadConnectionNames,
@@ -13,6 +14,7 @@ import { PageHead } from '../../pages/shared/page-head.tsx'
 import { UnclearPerson } from '../../pages/shared/person-choice.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
 import { hasRun } from '../../runs/reading/has-run.ts'
+import type { CheckFindings } from '../group-findings.ts'
 import { parseFindingCursor } from '../reading/finding-cursor.ts'
 import { sendFindings } from '../reading/send-findings.ts'
 import { FilterForm, loadControlTitles, loadOwnerChoice, offerOwners } from './filter-form.tsx'
@@ -24,7 +26,7 @@ import {
   parseFindingsFilter,
   readTab,
 } from './finding-filter.ts'
-import { BulkBar, countTab, Pages, Rows, StateTabs, sayNone } from './findings-list.tsx'
+import { BulkBar, CheckRows, countTab, Pages, Rows, StateTabs, sayNone, ViewChoice } from './findings-list.tsx'
 
 const shown = 50
 
@@ -55,6 +57,8 @@ export const findingsPage = definePage({
       before,
     })
     const page = rows.slice(0, shown)
+    const groups =
+      filter.view === 'checks' ? await findings.listByCheck({ ...choice, ...readTab(filter.tab), within }) : []
     const hasAnyRun = page.length > 0 || (await hasRun(visit.runtime, organizationId, within))
     const last = rows.length > shown ? page.at(-1) : undefined
     const owners = await loadNames(visit.users, organizationId, [
@@ -98,6 +102,7 @@ export const findingsPage = definePage({
           }
         />
         <StateTabs filter={filter} counts={counts} />
+        <ViewChoice filter={filter} />
         <FilterForm
           visit={visit}
           filter={filter}
@@ -112,11 +117,15 @@ export const findingsPage = definePage({
           labels={labels}
           to={(connection) => formatFindingsPath({ ...filter, connection })}
         />
-        {page.length === 0 ? (
+        {filter.view === 'checks' ? (
+          <ByCheck visit={visit} filter={filter} groups={groups} nowMs={nowMs} hasAnyRun={hasAnyRun} />
+        ) : page.length === 0 ? (
           <p class="sheet">{sayNone(texts, filter, hasAnyRun)}</p>
         ) : (
           <GetForm to="/findings/accept" class="sheet issues-sheet">
-            {filter.tab === 'open' && mayWrite && <BulkBar mayWaive={mayWaive} query={formatFindingsQuery(filter)} />}
+            {filter.tab === 'open' && mayWrite && (
+              <BulkBar mayWaive={mayWaive} query={formatFindingsQuery(filter)} of="finding" />
+            )}
             <Rows
               page={page}
               filter={filter}
@@ -134,17 +143,42 @@ export const findingsPage = definePage({
             />
           </GetForm>
         )}
-        <Pages
-          filter={filter}
-          last={last}
-          count={page.length}
-          isFirst={before === undefined}
-          total={countTab(filter, counts)}
-        />
+        {filter.view === undefined && (
+          <Pages
+            filter={filter}
+            last={last}
+            count={page.length}
+            isFirst={before === undefined}
+            total={countTab(filter, counts)}
+          />
+        )}
       </>,
     )
   },
 })
+
+interface ByCheckProps {
+  readonly visit: OwnVisit
+  readonly filter: FindingsFilter
+  readonly groups: readonly CheckFindings[]
+  readonly nowMs: number
+  readonly hasAnyRun: boolean
+}
+
+/** One line for each check. Whoever ticks one chooses all of its findings. */
+function ByCheck({ visit: { runtime, person }, filter, groups, nowMs, hasAnyRun }: ByCheckProps) {
+  const texts = useTexts()
+  const isSelectable = filter.tab === 'open' && mayDo(person.role, 'findings:write')
+  if (groups.length === 0) return <p class="sheet">{sayNone(texts, filter, hasAnyRun)}</p>
+  return (
+    <GetForm to="/findings/accept" class="sheet issues-sheet">
+      {isSelectable && (
+        <BulkBar mayWaive={mayDo(person.role, 'waivers:write')} query={formatFindingsQuery(filter)} of="check" />
+      )}
+      <CheckRows groups={groups} filter={filter} nowMs={nowMs} runtime={runtime} isSelectable={isSelectable} />
+    </GetForm>
+  )
+}
 
 /** The same as a file, without pages. */
 export const downloadFindings = definePage({

@@ -9,14 +9,26 @@ import type { Runtime } from '../../runtime/runtime.ts'
 
 type SentChoice = Omit<Parameters<Runtime['findings']['list']>[0], 'limit' | 'before'>
 
-/** Every chosen finding as CSV. */
+/** The files that findings are sent as. */
+export const findingFormats = ['csv', 'sarif'] as const
+
+export type FindingFormat = (typeof findingFormats)[number]
+
+const mediaTypes: Readonly<Record<FindingFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  sarif: 'application/sarif+json',
+}
+
+/** Every chosen finding as a file. */
 export function sendFindings(
   parts: Pick<HostParts, 'runtime' | 'users'>,
   choice: SentChoice,
   { method }: Pick<Request, 'method'>,
+  format: FindingFormat = 'csv',
 ): Response {
-  const headers = buildSaveHeaders('findings.csv', 'text/csv; charset=utf-8')
-  return new Response(method === 'GET' ? encodePieces(writeFindings(parts, choice)) : null, { headers })
+  const headers = buildSaveHeaders(`findings.${format}`, mediaTypes[format])
+  const write = format === 'csv' ? writeFindings : writeFindingsSarif
+  return new Response(method === 'GET' ? encodePieces(write(parts, choice)) : null, { headers })
 }
 
 const columns = [
@@ -28,18 +40,14 @@ const columns = [
 
 const pageRows = 500
 
+type FindingSources = Pick<HostParts, 'runtime' | 'users'>
+
 /** Rows of text, the names of the columns first. */
-export async function* writeFindings(
-  parts: Pick<HostParts, 'runtime' | 'users'>,
-  choice: SentChoice,
-): AsyncGenerator<string> {
-  const { findings, connections } = parts.runtime
+export async function* writeFindings(parts: FindingSources, choice: SentChoice): AsyncGenerator<string> {
+  const { connections } = parts.runtime
   const { organizationId, within } = choice
   yield formatCsvRow(columns)
-  // As they were at a time they are described one by one, so each page would describe all of them again.
-  const limit = within === undefined ? pageRows : Number.POSITIVE_INFINITY
-  for (let before: Finding | undefined; ; ) {
-    const page = await findings.list({ ...choice, limit, before })
+  for await (const page of listPages(parts, choice)) {
     const people = await loadNames(
       parts.users,
       organizationId,
@@ -53,6 +61,25 @@ export async function* writeFindings(
       yield formatCsvRow(
         listCells(finding, { owner: people.get(finding.ownerId), connection: names.get(finding.connectionId) }),
       )
+  }
+}
+
+/** SARIF 2.1.0: one result for each finding, whose fingerprint is the finding. */
+async function* writeFindingsSarif(parts: FindingSources, choice: SentChoice): AsyncGenerator<string> {
+  // Loaded only where somebody asks for it.
+  const { writeFindingsReport } = await import('../../../report/findings-sarif.ts')
+  yield* writeFindingsReport(listPages(parts, choice))
+}
+
+async function* listPages(
+  { runtime: { findings } }: FindingSources,
+  choice: SentChoice,
+): AsyncGenerator<readonly Finding[]> {
+  // As they were at a time they are described one by one, so each page would describe all of them again.
+  const limit = choice.within === undefined ? pageRows : Number.POSITIVE_INFINITY
+  for (let before: Finding | undefined; ; ) {
+    const page = await findings.list({ ...choice, limit, before })
+    yield page
     if (page.length < limit) return
     before = page.at(-1)
   }

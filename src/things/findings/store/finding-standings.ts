@@ -47,13 +47,16 @@ const columns = [
 /** Of a finding as it stands, without what only lists are chosen by. */
 export const findingColumns = [...columns, ...live] as const
 
-/**
- * Whether a connection was not disconnected. When it was is not kept; it was no later than its last change, and what
- * nobody knows better counts.
- */
+/** Whether a connection was not disconnected at a time. Its last change is when it was disconnected, while it is; afterwards a gap says so. */
 export function isConnectedAt(atMs: number | undefined) {
-  return ({ or, eb }: ExpressionBuilder<Schema, 'connections'>) => {
+  return ({ and, or, not, exists, eb, selectFrom }: ExpressionBuilder<Schema, 'connections'>) => {
     const isConnected = eb('connections.state', '<>', 'disconnected')
-    return atMs === undefined ? isConnected : or([isConnected, eb('connections.updatedAtMs', '>', atMs)])
+    if (atMs === undefined) return isConnected
+    const gap = selectFrom('connectionGaps')
+      .select('connectionGaps.fromMs')
+      .whereRef('connectionGaps.connectionId', '=', 'connections.id')
+      .where('connectionGaps.fromMs', '<=', atMs)
+      .where('connectionGaps.untilMs', '>', atMs)
+    return and([or([isConnected, eb('connections.updatedAtMs', '>', atMs)]), not(exists(gap))])
   }
 }

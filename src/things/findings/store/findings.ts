@@ -35,6 +35,16 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
       // The record may name an id that is not its resource's.
       return found.filter(({ connectionId, result }) => wanted.has(JSON.stringify([connectionId, result.resource.id])))
     },
+    async listFailingChecks({ organizationId, connectorIds }) {
+      if (connectorIds.length === 0) return []
+      return ofOrganization(db, organizationId)
+        .selectFrom('findings')
+        .select(['connectorId', 'checkId'])
+        .distinct()
+        .where(isOneOf(db, 'connectorId', connectorIds))
+        .where('listedAs', 'in', ['open', 'accepted'])
+        .execute()
+    },
     count: (choice) => countChosen(db, choice),
     async listCounted({ order = 'changed', limit = listed, before, ...choice }) {
       const { rows, counts } = await listCounted(db, choice, { order, before, limit })

@@ -20,10 +20,12 @@ export const findings: typeof english = {
     noneAccepted: 'Kein nicht bestandenes Ergebnis ist ein akzeptiertes Risiko.',
     noneResolved: 'Es wurde noch keine Feststellung behoben.',
     select: ({ title, name }) => `${title}, ${name} auswählen`,
+    chosenMax: ({ count }) => `nur die ersten ${count}; wiederholen Sie es für die übrigen`,
     selectHelp: 'Wählen Sie Feststellungen aus, um sie gemeinsam zu ändern.',
     changeSelected: 'Zuständigkeit und Termin ändern…',
     acceptSelected: 'Risiko akzeptieren…',
   },
+  views: { name: 'Ansicht', findings: 'Einzeln', checks: 'Nach Prüfung' },
   noRuns: 'Noch keine Prüfung ist gelaufen. Es ist deshalb nicht bekannt, was nicht bestanden ist.',
   noneOpen: 'Die ausgeführten Prüfungen haben keine offenen Feststellungen.',
   line: {
@@ -45,8 +47,8 @@ export const findings: typeof english = {
     },
     connector: 'Konnektor',
     order: {
+      severity: 'Schweregrad, dann Termin',
       due: labels.dueDate,
-      severity: labels.severity,
       changed: 'Neueste Änderung',
     },
     me: 'Ich',

@@ -18,10 +18,12 @@ export const findings = {
     noneAccepted: 'No failing results are accepted risks.',
     noneResolved: 'No findings have been resolved yet.',
     select: ({ title, name }: { title: string; name: string }) => `Select ${title}, ${name}`,
+    chosenMax: ({ count }: { count: number }) => `only the first ${count}; repeat it for the rest`,
     selectHelp: 'Select findings to change them together.',
     changeSelected: 'Change owner and due date…',
     acceptSelected: 'Accept risk…',
   },
+  views: { name: 'View', findings: 'One by one', checks: 'By check' },
   noRuns: 'No check has run yet, so it is not known what fails.',
   noneOpen: 'No open findings in the checks that have run.',
   line: {
@@ -44,8 +46,8 @@ export const findings = {
     },
     connector: 'Connector',
     order: {
+      severity: 'Severity, then due date',
       due: labels.dueDate,
-      severity: labels.severity,
       changed: 'Newest change',
     },
     me: 'Me',

@@ -1,8 +1,9 @@
 import { type InventoryKind, inventoryKinds, listMemberForms, listMemberWords } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { exportFormats } from '../../../inventory/export/export-formats.ts'
-import type { InventoryHead } from '../../../inventory/inventory-head.ts'
+import { formatInventoryName, type InventoryHead } from '../../../inventory/inventory-head.ts'
 import type { StoredRecord } from '../../../inventory/stored-record.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { demandConnection } from '../../api/demand.ts'
 import { ExternalLink, Link } from '../../pages/frame/links.tsx'
@@ -57,6 +58,13 @@ export const recordsPage = definePage({
                 <Link to={url(format)}>{exportNames[format]}</Link>
               </li>
             ))}
+            {mayDo(visit.person.role, 'people:write') && (
+              <li>
+                <Link to={`/settings/population-samples?list=${formatInventoryName(head)}@${connectionId}`}>
+                  {texts.inventories.drawSample}
+                </Link>
+              </li>
+            )}
           </ul>
         </section>
         <Records head={head} records={shown} />

@@ -27,6 +27,7 @@ export const inventories: typeof english = {
   titleOf: ({ recordCount, owner }) => `${recordCount} von ${owner}`,
   allListsOf: ({ owner }) => `Alle Listen von ${owner}`,
   read: ({ moment }) => phrase`Gelesen am ${moment}`,
+  drawSample: 'Stichprobe ziehen',
   noRecords: 'Keine Einträge.',
   unknownBecause: ({ reason }) => `Nicht bekannt: ${reason}`,
   accountStatuses: {

@@ -27,6 +27,7 @@ export const inventories = {
   titleOf: ({ recordCount, owner }: { recordCount: string; owner: string }) => `${recordCount} of ${owner}`,
   allListsOf: ({ owner }: { owner: string }) => `All lists of ${owner}`,
   read: ({ moment }: { moment: Child }) => phrase`Read on ${moment}`,
+  drawSample: 'Draw a sample',
   noRecords: 'No records.',
   unknownBecause: ({ reason }: { reason: string }) => `Unknown: ${reason}`,
   accountStatuses: {

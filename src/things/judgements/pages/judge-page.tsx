@@ -1,11 +1,7 @@
 import { computeEvidenceDigest } from '../../../checks/judgements/evidence-digest.ts'
-import { toStatementResult } from '../../../checks/obligations/statement-result.ts'
-import type { TaskRef } from '../../../checks/obligations/task.ts'
 import { computeLatestExpiry } from '../../../checks/waivers/limits.ts'
-import type { CheckHead, Judged, ResultRecord } from '../../../define/index.ts'
-import { ApiError, CheckwrightError } from '../../../errors/index.ts'
+import { CheckwrightError } from '../../../errors/index.ts'
 import type { EvidenceUpload } from '../../../service/files/evidence-uploads.ts'
-import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
@@ -14,6 +10,14 @@ import { InputField, SubmitButton, TextField } from '../../pages/shared/form-fie
 import { EvidenceText } from '../../pages/shared/result-parts.tsx'
 import { saveUpload } from '../../uploads/reading/uploads.ts'
 import type { Judgement } from '../judgements.ts'
+import {
+  Decision,
+  findMissing,
+  findResultToJudge,
+  type JudgedPlace,
+  type JudgeEntry,
+  type ResultToJudge,
+} from './judge-form.tsx'
 import { JudgementList } from './judgement-parts.tsx'
 
 const path = '/runs/:runId/judge'
@@ -27,7 +31,10 @@ export const judgePage = definePage({
   path,
   access: 'judgements:write',
   show: async (visit) => {
-    const place = await findJudgedResult(visit, (name) => visit.query.get(name) ?? '')
+    const place = await findResultToJudge(
+      visit,
+      readPlace(visit.params, (name) => visit.query.get(name) ?? ''),
+    )
     return renderJudgeForm(visit, place, { decision: '', reason: '', expires: '', files: [] })
   },
 })
@@ -41,7 +48,7 @@ export const judge = defineAction({
     const { texts } = submission
     const { runtime, objects, users, person, form } = submission
     const { organizationId, userId } = person
-    const place = await findJudgedResult(submission, form.text)
+    const place = await findResultToJudge(submission, readPlace(submission.params, form.text))
     const uploads: EvidenceUpload[] = []
     for (const file of form.takeFiles('upload'))
       uploads.push(await saveUpload({ runtime, objects }, { organizationId, userId, formType: uploadForm, ...file }))
@@ -77,56 +84,8 @@ export const judge = defineAction({
   },
 })
 
-interface ResultToJudge {
-  /** Of the run, or of the statement about an obligation. */
-  readonly runId: string
-  readonly check: Pick<CheckHead, 'id' | 'title' | 'volatile'>
-  readonly result: ResultRecord
-  /** Where it is shown. */
-  readonly page: string
-}
-
-interface JudgeEntry {
-  readonly decision: string
-  readonly reason: string
-  readonly expires: string
-  /** Ids of uploads. */
-  readonly files: readonly string[]
-}
-
-function findMissing(texts: Texts, { decision, reason, expires }: JudgeEntry): string | undefined {
-  if (decision !== 'accepted' && decision !== 'refused') return texts.judgements.form.decisionMissing
-  if (reason === '') return texts.judgements.form.reasonMissing
-  return expires === '' ? texts.judgements.form.lastDayMissing : undefined
-}
-
-/** The result to judge. @throws ApiError 404 */
-async function findJudgedResult(
-  { runtime, person, params }: OwnVisit,
-  get: (name: string) => string,
-): Promise<ResultToJudge> {
-  const { organizationId } = person
-  const run = await runtime.runs.kept({ id: params.runId ?? '', organizationId })
-  if (run === undefined) return findStated(runtime, { id: params.runId ?? '', organizationId })
-  const check = run?.recorded?.head.checks.find(({ id }) => id === get('check'))
-  for await (const result of (check && run?.recorded?.results(check.id)) ?? []) {
-    if (run && check && result.findingId === get('finding') && result.status === 'manual')
-      return { runId: run.id, check, result, page: `/runs/${run.id}?check=${check.id}` }
-  }
-  throw createNothingToJudge()
-}
-
-/** What somebody stated for an obligation is judged by the same form. */
-async function findStated({ tasks }: OwnVisit['runtime'], ref: TaskRef): Promise<ResultToJudge> {
-  const statement = await tasks.statement(ref)
-  const task = statement && (await tasks.get({ id: statement.taskId, organizationId: ref.organizationId }))
-  if (statement === undefined || task === undefined) throw createNothingToJudge()
-  const page = `/tasks/${task.id}`
-  return { runId: statement.id, check: { id: task.id, title: task.title }, result: toStatementResult(statement), page }
-}
-
-function createNothingToJudge(): ApiError {
-  return new ApiError('There is no such result that needs review.', { code: 'NOT_FOUND' })
+function readPlace({ runId = '' }: OwnVisit['params'], get: (name: string) => string): JudgedPlace {
+  return { runId, checkId: get('check'), findingId: get('finding') }
 }
 
 async function renderJudgeForm(
@@ -200,24 +159,6 @@ async function renderJudgeForm(
       </PostForm>
       {history.length > 0 && <History judgements={history} digest={digest} />}
     </section>,
-  )
-}
-
-function Decision({ entry }: { readonly entry: JudgeEntry }) {
-  const texts = useTexts()
-  const options: readonly (readonly [value: Judged['decision'], label: string])[] = [
-    ['accepted', texts.judgements.form.accept],
-    ['refused', texts.judgements.form.refuse],
-  ]
-  return (
-    <fieldset>
-      <legend>{texts.labels.decision}</legend>
-      {options.map(([value, label]) => (
-        <label class="tick">
-          <input type="radio" name="decision" value={value} checked={entry.decision === value} required /> {label}
-        </label>
-      ))}
-    </fieldset>
   )
 }
 

@@ -21,6 +21,7 @@ import { PageHead } from '../../pages/shared/page-head.tsx'
 import { SeverityBadge } from '../../pages/shared/status.tsx'
 import type { ManualPlace } from '../decisions/manual-results.ts'
 import type { NeededReview } from '../judgements.ts'
+import { formatTicked } from './judge-several-page.tsx'
 import { JudgementList } from './judgement-parts.tsx'
 
 const shown = 50
@@ -172,10 +173,31 @@ function NeededList({
   const { visitor } = useFrame()
   const mayJudge = visitor !== undefined && mayDo(visitor.role, 'judgements:write')
   return (
-    <section class="sheet" aria-label={texts.judgements.needed.label}>
+    <GetForm to="/judgements/judge" class="sheet needed">
+      {mayJudge && (
+        <div class="bulk">
+          <label class="tick scripted">
+            <input type="checkbox" data-all="result" /> {texts.actions.selectPage}
+          </label>
+          <SubmitButton looks="quiet">{texts.judgements.several.judgeSelected}</SubmitButton>
+        </div>
+      )}
       <ul class="list">
         {needed.map(({ runId, check, result, connectionId, connectorId, atMs }) => (
           <li>
+            {mayJudge && (
+              <span class="pick">
+                <input
+                  type="checkbox"
+                  name="result"
+                  value={formatTicked({ runId, check, result })}
+                  aria-label={texts.findings.list.select({
+                    title: result.title,
+                    name: result.resource.name ?? result.resource.id,
+                  })}
+                />
+              </span>
+            )}
             <SeverityBadge of={result.severity ?? check.severity} />
             <span class="what">
               <Link to={`/runs/${runId}?check=${check.id}&status=manual#finding-${result.findingId}`}>
@@ -202,6 +224,6 @@ function NeededList({
           </li>
         ))}
       </ul>
-    </section>
+    </GetForm>
   )
 }

@@ -1,4 +1,5 @@
 import { phrase } from '../../../service/pages/texts/phrase.ts'
+import { format } from '../../all-texts/de/format.ts'
 import { states } from '../../all-texts/de/states.ts'
 import type { judgements as english } from './judgements.en.ts'
 
@@ -53,5 +54,15 @@ export const judgements: typeof english = {
     newestApplies: 'Die neueste Beurteilung gilt für diesen Nachweis. Eine neue ersetzt sie.',
     newestOutdated:
       'Die neueste Beurteilung betrifft einen anderen Nachweis, deshalb ist dieses Ergebnis erneut zu beurteilen.',
+  },
+  several: {
+    judgeSelected: 'Ausgewählte beurteilen…',
+    title: 'Mehrere Ergebnisse beurteilen',
+    heading: ({ count }) => `${format.count(count, 'Ergebnis', 'Ergebnisse')} zusammen beurteilen`,
+    lead: 'Jedes Ergebnis erhält eine eigene Beurteilung mit Ihrer Entscheidung, Begründung und dem letzten Tag. Sie gilt für den hier gezeigten Nachweis.',
+    button: 'Beurteilungen speichern',
+    problem: ({ title, judged, message }) => `${judged} gespeichert. Die übrigen nicht: ${title}. ${message}`,
+    selectFirst: 'Wählen Sie zuerst ein Ergebnis aus',
+    back: 'Zurück zur Liste',
   },
 }

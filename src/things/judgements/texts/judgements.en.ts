@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { phrase } from '../../../service/pages/texts/phrase.ts'
+import { formatCount } from '../../../text/count-noun.ts'
 import { states } from '../../all-texts/en/states.ts'
 
 export const judgements = {
@@ -63,5 +64,16 @@ export const judgements = {
     lastDayMissing: 'Enter a last day.',
     newestApplies: 'The newest judgement applies to this evidence. A new judgement replaces it.',
     newestOutdated: 'The newest judgement is about different evidence, so this result needs review again.',
+  },
+  several: {
+    judgeSelected: 'Judge selected…',
+    title: 'Judge several results',
+    heading: ({ count }: { count: number }) => `Judge ${formatCount(count, 'result')} together`,
+    lead: 'Each result gets a judgement of its own with your decision, reason and last day. It applies to the evidence shown here.',
+    button: 'Save judgements',
+    problem: ({ title, judged, message }: { title: string; judged: number; message: string }) =>
+      `${judged} saved. The rest is not: ${title}. ${message}`,
+    selectFirst: 'Select a result first',
+    back: 'Back to the list',
   },
 }

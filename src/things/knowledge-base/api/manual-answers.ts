@@ -5,6 +5,7 @@ import { createFilledTextSchema, foreignId, ownId, timestamp } from '../../../se
 import type { ManualAnswer } from '../../../service/records/manual-answers.ts'
 import { parseSearchWords } from '../../../service/records/search-words.ts'
 import { searchLengthMax } from '../../../service/records/text-limits.ts'
+import { isCalendarDay } from '../../../text/calendar-day.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { defineListRoute } from '../../api/list-route.ts'
@@ -22,6 +23,12 @@ const NewManualAnswer = z
       .optional()
       .openapi({ example: ['encryption'] }),
     sourceQuestionnaireId: foreignId.optional().openapi({ example: 'qst_1' }),
+    ownerId: foreignId.optional().openapi({ description: 'The person who takes care of it.', example: 'usr_1' }),
+    expiresDay: z.string().refine(isCalendarDay, 'must be a day, such as 2026-12-31').optional().openapi({
+      format: 'date',
+      description: 'Last day on which it is proposed for questionnaires.',
+      example: '2027-04-30',
+    }),
   })
   .openapi('NewManualAnswer')
 
@@ -32,6 +39,8 @@ const ManualAnswerSchema = z
     answer: z.string().openapi({ example: 'Yes, with AES-256.' }),
     tags: z.array(z.string()).openapi({ example: ['encryption'] }),
     sourceQuestionnaireId: z.string().nullable().openapi({ example: null }),
+    ownerId: z.string().nullable().openapi({ example: 'usr_1' }),
+    expiresDay: z.string().nullable().openapi({ format: 'date', example: '2027-04-30' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -63,6 +72,8 @@ export const saveManualAnswer = defineRoute({
       answer: body.answer,
       tags: [...new Set(body.tags)],
       sourceQuestionnaireId: body.sourceQuestionnaireId ?? null,
+      ownerId: body.ownerId ?? null,
+      expiresDay: body.expiresDay ?? null,
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
     })

@@ -1,8 +1,9 @@
 import { ApiError } from '../../../errors/index.ts'
-import type { ManualAnswer } from '../../../service/records/manual-answers.ts'
+import { isAnswerExpired, type ManualAnswer } from '../../../service/records/manual-answers.ts'
 import { parseSearchWords } from '../../../service/records/search-words.ts'
 import { searchLengthMax } from '../../../service/records/text-limits.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
+import { formatDay, isCalendarDay } from '../../../text/calendar-day.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
@@ -74,7 +75,7 @@ export const knowledgeBasePage = definePage({
         )}
         <div class="stack after">
           {shown.map((answer) => (
-            <Entry answer={answer} />
+            <Entry answer={answer} today={formatDay(runtime.workspace.clock.nowMs())} />
           ))}
         </div>
         <OlderLink at="/knowledge-base" query={query} last={last && { atMs: last.updatedAtMs, id: last.id }} />
@@ -83,8 +84,13 @@ export const knowledgeBasePage = definePage({
   },
 })
 
-function Entry({ answer: { id, question, answer, tags, updatedAtMs } }: { readonly answer: ManualAnswer }) {
-  const texts = useTexts()
+interface AnswerProps {
+  readonly answer: ManualAnswer
+  readonly today: string
+}
+
+function Entry({ answer: each, today }: AnswerProps) {
+  const { id, question, answer } = each
   const short = answer.length > 400 ? `${answer.slice(0, 400).toWellFormed()}…` : answer
   return (
     <article class="sheet" aria-labelledby={`answer-${id}`}>
@@ -92,11 +98,30 @@ function Entry({ answer: { id, question, answer, tags, updatedAtMs } }: { readon
         <Link to={`/knowledge-base/${id}`}>{question}</Link>
       </h2>
       <p class="written">{short}</p>
-      <p class="small">
-        {tags.length > 0 && `${tags.join(', ')} · `}
-        {texts.knowledgeBase.list.changed({ moment: <Moment at={updatedAtMs} /> })}
-      </p>
+      <About answer={each} today={today} />
     </article>
+  )
+}
+
+/** How fresh an answer is. */
+function About({ answer, today }: AnswerProps) {
+  const texts = useTexts()
+  const { tags, updatedAtMs, expiresDay } = answer
+  const { list } = texts.knowledgeBase
+  return (
+    <p class="small">
+      {tags.length > 0 && `${tags.join(', ')} · `}
+      {list.changed({ moment: <Moment at={updatedAtMs} /> })}
+      {expiresDay !== null &&
+        (isAnswerExpired(answer, today) ? (
+          <>
+            {' '}
+            <span class="badge error">{list.expired({ day: expiresDay })}</span>
+          </>
+        ) : (
+          ` · ${list.expires({ day: expiresDay })}`
+        ))}
+    </p>
   )
 }
 
@@ -104,12 +129,15 @@ interface TypedAnswer {
   readonly question: string
   readonly answer: string
   readonly tags: string
+  /** `2026-12-31`; empty: it has no last day. */
+  readonly expiresDay: string
 }
 
 export const newAnswerPage = definePage({
   path: '/knowledge-base/new',
   access: 'knowledge-base:write',
-  show: async ({ texts }) => renderForm(texts, '/knowledge-base/new', { question: '', answer: '', tags: '' }),
+  show: async ({ texts }) =>
+    renderForm(texts, '/knowledge-base/new', { question: '', answer: '', tags: '', expiresDay: '' }),
 })
 
 export const answerPage = definePage({
@@ -117,7 +145,8 @@ export const answerPage = definePage({
   access: 'knowledge-base:read',
   show: async (visit) => {
     const { texts } = visit
-    const { id, question, answer, tags, updatedAtMs } = await demandAnswer(visit)
+    const found = await demandAnswer(visit)
+    const { id, question, answer } = found
     const mayWrite = mayDo(visit.person.role, 'knowledge-base:write')
     return createPage(
       { title: texts.labels.answer },
@@ -133,10 +162,7 @@ export const answerPage = definePage({
             )
           }
         >
-          <p class="small">
-            {tags.length > 0 && `${tags.join(', ')} · `}
-            {texts.knowledgeBase.list.changed({ moment: <Moment at={updatedAtMs} /> })}
-          </p>
+          <About answer={found} today={formatDay(visit.runtime.workspace.clock.nowMs())} />
         </PageHead>
         <p class="sheet written">{answer}</p>
       </>,
@@ -149,8 +175,8 @@ export const editAnswerPage = definePage({
   access: 'knowledge-base:write',
   show: async (visit) => {
     const { texts } = visit
-    const { question, answer, tags, ...earlier } = await demandAnswer(visit)
-    const typed = { question, answer, tags: tags.join(', ') }
+    const { question, answer, tags, expiresDay, ...earlier } = await demandAnswer(visit)
+    const typed = { question, answer, tags: tags.join(', '), expiresDay: expiresDay ?? '' }
     return renderForm(texts, `/knowledge-base/${earlier.id}/edit`, typed, { earlier })
   },
 })
@@ -184,7 +210,12 @@ async function saveAnswer(
   { texts, runtime: { workspace }, person, form }: OwnSubmission,
   earlier: ManualAnswer | undefined,
 ): Promise<PageAnswer> {
-  const typed = { question: form.text('question').trim(), answer: form.text('answer').trim(), tags: form.text('tags') }
+  const typed = {
+    question: form.text('question').trim(),
+    answer: form.text('answer').trim(),
+    tags: form.text('tags'),
+    expiresDay: form.text('expiresDay').trim(),
+  }
   const tags = [...new Set(typed.tags.split(',').map((tag) => tag.trim()))].filter(Boolean)
   const seenMs = Number(form.text('seen'))
   const at = earlier ? `/knowledge-base/${earlier.id}/edit` : '/knowledge-base/new'
@@ -193,7 +224,8 @@ async function saveAnswer(
     return renderForm(texts, at, typed, { earlier: earlier && { ...earlier, updatedAtMs: seenMs }, problem })
   const { organizationId } = person
   // A form that was sent twice is no quarrel of two people.
-  const isSaved = (one: ManualAnswer) => one.question === typed.question && one.answer === typed.answer
+  const isSaved = (one: ManualAnswer) =>
+    one.question === typed.question && one.answer === typed.answer && (one.expiresDay ?? '') === typed.expiresDay
   if (earlier && earlier.updatedAtMs !== seenMs && !isSaved(earlier))
     return renderForm(texts, at, typed, { earlier, now: earlier, problem: texts.knowledgeBase.form.conflict })
   const other = await workspace.manualAnswers.findByQuestion(organizationId, typed.question)
@@ -209,6 +241,8 @@ async function saveAnswer(
     answer: typed.answer,
     tags,
     sourceQuestionnaireId: earlier?.sourceQuestionnaireId ?? null,
+    ownerId: earlier?.ownerId ?? null,
+    expiresDay: typed.expiresDay || null,
     createdAtMs: earlier?.createdAtMs ?? nowMs,
     updatedAtMs: nowMs,
   })
@@ -217,12 +251,17 @@ async function saveAnswer(
   return { kind: 'redirect', to: `/knowledge-base/${id}`, notice: 'answer-saved', made: id }
 }
 
-function findProblem(texts: Texts, { question, answer }: TypedAnswer, tags: readonly string[]): string | undefined {
+function findProblem(
+  texts: Texts,
+  { question, answer, expiresDay }: TypedAnswer,
+  tags: readonly string[],
+): string | undefined {
   if (question === '' || answer === '') return texts.knowledgeBase.form.incomplete
   if (question.length > limits.question) return texts.knowledgeBase.form.questionTooLong({ max: limits.question })
   if (answer.length > limits.answer) return texts.knowledgeBase.form.answerTooLong({ max: limits.answer })
   if (tags.length > limits.tags || tags.some((tag) => tag.length > limits.tag))
     return texts.knowledgeBase.form.tooManyTags({ tags: limits.tags, characters: limits.tag })
+  if (expiresDay !== '' && !isCalendarDay(expiresDay)) return texts.knowledgeBase.form.notADay
   return [question, answer, ...tags].every((text) => text.isWellFormed() && !text.includes('\0'))
     ? undefined
     : texts.knowledgeBase.form.invalidCharacters
@@ -239,7 +278,7 @@ interface FormAbout {
 function renderForm(
   texts: Texts,
   at: string,
-  { question, answer, tags }: TypedAnswer,
+  { question, answer, tags, expiresDay }: TypedAnswer,
   { earlier, problem, now }: FormAbout = {},
 ): PageAnswer {
   const id = earlier?.id
@@ -274,6 +313,14 @@ function renderForm(
             optional
             help={texts.knowledgeBase.form.tagsHelp}
             value={tags}
+          />
+          <InputField
+            name="expiresDay"
+            label={texts.labels.lastDay}
+            optional
+            help={texts.knowledgeBase.form.lastDayHelp}
+            type="date"
+            value={expiresDay}
           />
           <FormActions
             submit={texts.actions.save}

@@ -10,6 +10,8 @@ export const knowledgeBase: typeof english = {
     empty: 'Noch keine Antworten.',
     noMatch: 'Keine Antwort enthält alle diese Wörter.',
     changed: ({ moment }) => phrase`geändert ${moment}`,
+    expires: ({ day }) => `vorgeschlagen bis ${day}`,
+    expired: ({ day }) => `Abgelaufen: nicht vorgeschlagen nach ${day}`,
   },
   form: {
     incomplete: 'Geben Sie eine Frage und eine Antwort ein.',
@@ -26,6 +28,9 @@ export const knowledgeBase: typeof english = {
     question: 'Frage',
     tags: 'Stichwörter',
     tagsHelp: 'Durch Kommas getrennt.',
+    notADay: 'Geben Sie einen Tag des Kalenders ein, etwa 2027-12-31.',
+    lastDayHelp:
+      'Ab dem Tag danach wird die Antwort nicht mehr für Fragebögen vorgeschlagen, und kein Trust-Center zeigt sie.',
     delete: 'Antwort löschen',
   },
 }

@@ -10,6 +10,8 @@ export const knowledgeBase = {
     empty: 'No answers yet.',
     noMatch: 'No answers contain all of these words.',
     changed: ({ moment }: { moment: Child }) => phrase`changed ${moment}`,
+    expires: ({ day }: { day: string }) => `proposed until ${day}`,
+    expired: ({ day }: { day: string }) => `Expired: not proposed after ${day}`,
   },
   form: {
     incomplete: 'Enter a question and an answer.',
@@ -25,6 +27,8 @@ export const knowledgeBase = {
     question: 'Question',
     tags: 'Tags',
     tagsHelp: 'Separated by commas.',
+    notADay: 'Enter a day of the calendar, such as 2027-12-31.',
+    lastDayHelp: 'From the day after it, the answer is not proposed for questionnaires, and no trust centre shows it.',
     delete: 'Delete answer',
   },
 }

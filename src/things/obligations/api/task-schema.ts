@@ -89,7 +89,7 @@ const evidenceStates = ['met', 'failing', 'could_not_tell', 'provided', 'missing
 
 const TaskEvidenceSchema = z
   .object({
-    kind: z.enum(['check', 'access_review', 'statement']),
+    kind: z.enum(['check', 'access_review', 'statement', 'record']),
     state: z.enum(evidenceStates).openapi({
       description: '`provided`: it waits for the decision of a person. `missing`: there is none, or it is too old.',
     }),
@@ -119,6 +119,14 @@ export const TaskSchema = z
     description: z.string().openapi({ example: 'Keep the record of the test.' }),
     controls: z.array(z.string()).openapi({ example: ['soc2:A1.3'] }),
     satisfiedBy: z.object({ checks: z.array(z.string()), accessReviews: z.boolean(), statements: z.boolean() }),
+    record: z
+      .object({ type: z.string().openapi({ example: 'vendor' }), id: z.string() })
+      .nullable()
+      .openapi({
+        description:
+          'The vendor, risk, policy or penetration test that the obligation follows from: its cadence makes it, and its reviews meet it. null: people or a template made it.',
+        example: null,
+      }),
     everyDays: z.int().openapi({ example: 92 }),
     owner: z.string().nullable().openapi({ example: 'usr_1' }),
     template: z.string().nullable().openapi({ description: 'Id of its template.', example: 'backup-restore-test' }),
@@ -141,7 +149,7 @@ export const TaskSchema = z
 export function toWireTask(task: Task): z.input<typeof TaskSchema> {
   const { id, title, description, controls, satisfiedBy, everyDays, ownerId, template, firstDueDay } = task
   const { state, because, dueDay, metUntil, overdueSinceMs } = task
-  const { checks, accessReviews, statements } = satisfiedBy
+  const { checks, accessReviews, statements, record } = satisfiedBy
   return {
     id,
     title,
@@ -156,6 +164,7 @@ export function toWireTask(task: Task): z.input<typeof TaskSchema> {
     metUntil,
     controls: [...controls],
     satisfiedBy: { checks: [...checks], accessReviews, statements },
+    record: record === undefined ? null : { type: record.thing, id: record.id },
     overdueSince: toTime(overdueSinceMs),
     evidence: task.evidence.map(toWireEvidence),
     createdAt: new Date(task.createdAtMs).toISOString(),

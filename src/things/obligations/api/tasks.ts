@@ -146,7 +146,7 @@ export async function findChanger(
   return (await findJudge(host, caller, named, 'tasks:write')).userId
 }
 
-async function demandOwner(
+export async function demandOwner(
   { users }: HostParts,
   { organizationId }: Caller,
   userId: string | null | undefined,

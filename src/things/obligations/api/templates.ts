@@ -2,14 +2,21 @@ import { z } from '@hono/zod-openapi'
 import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import type { TaskTemplate } from '../../../checks/obligations/template.ts'
 import { toNullable, toWireConnectionId } from '../../../service/api/schemas/schemas.ts'
+import { createFilledTextSchema, foreignId } from '../../../service/api/schemas/text-schema.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { defineRoute } from '../../api/route.ts'
 import { listMissing, type MissingProof } from '../reading/list-missing.ts'
 import { framework, personId, TaskSchema, tag, toWireTask } from './task-schema.ts'
-import { findChanger } from './tasks.ts'
+import { demandOwner, findChanger } from './tasks.ts'
 
 const templateId = z.string().max(100).openapi({ example: 'backup-restore-test' })
+
+const frameworkId = createFilledTextSchema({ max: 100 }).openapi({
+  description:
+    'Id of any framework, also of an own one. Where there are no templates for it, they follow from its groups: one for the controls of each that no check can prove.',
+  example: 'nist-csf-2.0',
+})
 
 const TemplateSchema = z
   .object({
@@ -29,7 +36,10 @@ export const listTemplates = defineRoute({
   tag,
   summary: 'List what auditors of SOC 2 and ISO 27001 expect',
   scope: 'tasks:read',
-  query: z.strictObject({ framework: framework.optional().openapi({ description: 'Left out: all.' }) }),
+  query: z.strictObject({
+    framework: framework.optional().openapi({ description: 'Left out: all.' }),
+    frameworkId: frameworkId.optional(),
+  }),
   answer: {
     status: 200,
     description: 'The templates.',
@@ -37,11 +47,13 @@ export const listTemplates = defineRoute({
   },
   handle: async ({ query, caller }, { runtime }) => {
     const within = findKnownTime(caller, runtime.workspace.clock.nowMs())
-    const added = await runtime.tasks.addedTemplates({ organizationId: caller.organizationId, within })
+    const { organizationId } = caller
+    const added = await runtime.tasks.addedTemplates({ organizationId, within })
     const isOf = ({ controls }: TaskTemplate) =>
       query.framework === undefined || controls.some((each) => each.startsWith(`${query.framework}:`))
+    const of = query.frameworkId === undefined ? undefined : { organizationId, framework: query.frameworkId }
     return {
-      data: (await runtime.tasks.templates()).filter(isOf).map(({ id, title, description, controls, everyDays }) => ({
+      data: (await runtime.tasks.templates(of)).filter(isOf).map(({ id, title, description, controls, everyDays }) => ({
         id,
         title,
         description,
@@ -66,6 +78,10 @@ export const addFromTemplates = defineRoute({
       z
         .strictObject({
           framework: framework.optional().openapi({ description: 'Needed if you name no templates.' }),
+          frameworkId: frameworkId.optional(),
+          ownerId: foreignId
+            .optional()
+            .openapi({ description: 'The person who takes care of them.', example: 'usr_1' }),
           templates: z
             .array(templateId)
             .max(100)
@@ -82,10 +98,13 @@ export const addFromTemplates = defineRoute({
     schema: z.object({ data: z.array(TaskSchema) }).openapi('AddedTasks'),
   },
   audit: { action: 'task.add', target: () => null },
-  handle: async ({ body: { userId: named, ...fields }, caller }, host) => {
+  handle: async ({ body: { userId: named, framework: usual, frameworkId: any, ...fields }, caller }, host) => {
     const { organizationId } = caller
+    const { ownerId } = fields
     const userId = await findChanger(host, caller, named)
-    return { data: (await host.runtime.tasks.addTemplates({ ...fields, organizationId, userId })).map(toWireTask) }
+    await demandOwner(host, caller, ownerId)
+    const added = await host.runtime.tasks.addTemplates({ ...fields, framework: any ?? usual, organizationId, userId })
+    return { data: added.map(toWireTask) }
   },
 })
 

@@ -1,7 +1,8 @@
-import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { frameworkIds, loadFramework } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { toStatementResult } from '../../../checks/obligations/statement-result.ts'
 import { type TaskState, taskStates } from '../../../checks/obligations/task-state.ts'
-import { taskTemplates } from '../../../checks/obligations/templates/index.ts'
+import type { TaskTemplate } from '../../../checks/obligations/template.ts'
+import { listTemplatesOf, taskTemplates } from '../../../checks/obligations/templates/index.ts'
 import { createUsageError, StoreError } from '../../../errors/index.ts'
 import { cleanLine } from '../../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
@@ -38,13 +39,35 @@ function formatTaskRow({ id, state, dueDay, metUntil, title, because }: Task): s
 }
 
 /** What auditors expect. */
-export async function listTemplates(options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
-  const rows = taskTemplates.map(({ id, everyDays, title, controls }) => [
+export async function listTemplates(
+  options: GlobalOptions & { readonly framework?: string },
+  { terminal }: Context,
+): Promise<ExitCode> {
+  const { framework } = options
+  const templates = framework === undefined ? taskTemplates : await loadTemplatesOf(framework, options, terminal)
+  const rows = templates.map(({ id, everyDays, title, controls }) => [
     ...[id, `every ${everyDays} days`, `${title} (${controls.join(', ')})`],
   ])
-  if (options.json) terminal.json(taskTemplates)
+  if (options.json) terminal.json(templates)
   else terminal.out.write(formatColumns(rows, terminal.out))
   return exitCodes.fine
+}
+
+/** @throws CheckwrightError `CLI_USAGE` for a framework that there is not */
+async function loadTemplatesOf(
+  framework: string,
+  options: GlobalOptions,
+  terminal: Context['terminal'],
+): Promise<readonly TaskTemplate[]> {
+  const shipped = await loadFramework(framework)
+  if (shipped) return listTemplatesOf(shipped)
+  const own = await useOrganization(options, terminal, (runtime, organizationId) =>
+    runtime.tasks.templates({ organizationId, framework }),
+  )
+  if (own !== undefined && own.length > 0) return own
+  throw createUsageError(
+    `There is no framework "${framework}" that needs obligations. "checkwright frameworks" lists all.`,
+  )
 }
 
 const lacksWords: Readonly<Record<MissingProof['lacks'], string>> = {
@@ -102,11 +125,11 @@ export interface AddTasksOptions extends GlobalOptions {
 export async function addTasks(options: AddTasksOptions, { terminal }: Context): Promise<ExitCode> {
   const { template: templates, framework, title, every: everyDays, owner } = options
   const added = await useOrganization(options, terminal, async (runtime, organizationId) => {
+    if (owner !== undefined) await demandPerson(runtime, organizationId, owner)
     if (templates !== undefined || framework !== undefined)
-      return runtime.tasks.addTemplates({ organizationId, framework, templates })
+      return runtime.tasks.addTemplates({ organizationId, framework, templates, ownerId: owner })
     if (title === undefined || everyDays === undefined)
       throw createUsageError('Give --title and --every, or --template, or --framework.')
-    if (owner !== undefined) await demandPerson(runtime, organizationId, owner)
     const { check: checks, accessReviews, statements, description, control: controls, due: firstDueDay } = options
     const task = await runtime.tasks.add({
       organizationId,

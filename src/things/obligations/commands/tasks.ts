@@ -14,7 +14,8 @@ export const registerTasks: Register = (program, act) => {
     .action(act(async () => (await load()).listTasks))
   tasks
     .command('templates')
-    .description('list templates: the obligations that auditors of SOC 2 and ISO 27001 expect')
+    .description('list templates: the obligations that auditors of SOC 2 and ISO 27001 expect, or those of a framework')
+    .option('--framework <id>', 'those of any framework; for most they follow from its groups: nist-csf-2.0')
     .action(act(async () => (await load()).listTemplates))
   tasks
     .command('missing')
@@ -25,7 +26,10 @@ export const registerTasks: Register = (program, act) => {
     .command('add')
     .description('add an obligation of your own, or from templates')
     .option('--template <id>', 'a template; repeatable', collect)
-    .option('--framework <id>', 'all templates of soc2 or iso27001')
+    .option(
+      '--framework <id>',
+      'all templates of a framework, with due days over the year: soc2, nist-csf-2.0, or one of your own',
+    )
     .option('--title <text>', 'title of your own obligation')
     .option('--description <text>', 'what has to be done')
     .option('--every <days>', 'its cadence in days', parseAtLeastOne)

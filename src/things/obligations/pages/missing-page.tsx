@@ -1,7 +1,9 @@
+import { everyFrameworkId, frameworkNames } from '../../../checks/controls/frameworks/framework-names.ts'
 import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
+import { listOwnFrameworks } from '../../own-frameworks/reading/load-own-frameworks.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { createPage, definePage } from '../../pages/page-route.ts'
 import { ConnectionLink } from '../../pages/shared/connection-link.tsx'
@@ -10,8 +12,6 @@ import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Tabs } from '../../pages/shared/tabs.tsx'
 import { listMissing, type MissingOfFramework, type MissingProof } from '../reading/list-missing.ts'
-
-const names: Readonly<Record<string, string>> = { soc2: 'SOC 2', iso27001: 'ISO 27001', hipaa: 'HIPAA', gdpr: 'GDPR' }
 
 const order: Readonly<Record<MissingProof['lacks'], true>> = { check: true, connection: true, fresh_evidence: true }
 const lacks = Object.keys(order) as readonly MissingProof['lacks'][]
@@ -25,9 +25,13 @@ export const missingPage = definePage({
   path: '/tasks/missing',
   access: 'controls:read',
   show: async ({ texts, runtime, person, query }) => {
-    const id = frameworkIds.find((one) => one === query.get('framework')) ?? frameworkIds[0] ?? ''
+    const { organizationId } = person
     const within = findKnownTime(person, runtime.workspace.clock.nowMs())
-    const [framework] = await listMissing(runtime, person.organizationId, {
+    const own = await listOwnFrameworks(runtime, { organizationId, within })
+    const asked = query.get('framework') ?? ''
+    const known = [...everyFrameworkId, ...own.map((each) => each.id)]
+    const id = known.find((one) => one === asked) ?? frameworkIds[0] ?? ''
+    const [framework] = await listMissing(runtime, organizationId, {
       frameworks: [id],
       within,
       isNamed: mayDo(person.role, 'connections:read'),
@@ -49,9 +53,9 @@ export const missingPage = definePage({
         </PageHead>
         <Tabs
           name={texts.controls.frameworks}
-          tabs={frameworkIds.map((one) => ({
+          tabs={[...new Set([...frameworkIds, id])].map((one) => ({
             to: `/tasks/missing?framework=${one}`,
-            text: names[one] ?? one,
+            text: frameworkNames[one] ?? own.find((each) => each.id === one)?.title ?? one,
             current: one === id,
           }))}
         />

@@ -100,11 +100,7 @@ export function readEntry({ form }: OwnSubmission): TaskEntry {
  * @throws ApiError 400 for an owner whom the organization does not have, or who may be several
  */
 export async function toInput(visit: OwnVisit, entry: TaskEntry, current: string | null = null): Promise<TaskInput> {
-  const { texts, users, person } = visit
-  const owner = await choosePerson(visit, entry.owner, { fixed: listFixed(texts), current: [current] })
-  if (owner.typed !== undefined) throw new ApiError(sayUnclear(texts, owner), { code: 'API_USER_UNKNOWN' })
-  const { id: ownerId = '' } = owner
-  if (ownerId !== '') await demandPerson(users, { organizationId: person.organizationId, userId: ownerId }, 'owner')
+  const ownerId = await chooseOwner(visit, entry.owner, current)
   return {
     title: entry.title,
     description: entry.description,
@@ -116,8 +112,28 @@ export async function toInput(visit: OwnVisit, entry: TaskEntry, current: string
     },
     everyDays: /^\d{1,6}$/.test(entry.everyDays) ? Number(entry.everyDays) : Number.NaN,
     firstDueDay: entry.dueDay === '' ? undefined : entry.dueDay,
-    ownerId: ownerId === '' ? null : ownerId,
+    ownerId,
   }
+}
+
+/**
+ * @param owner what the form says
+ * @param current the owner now
+ * @returns null for nobody
+ * @throws ApiError 400 for an owner whom the organization does not have, or who may be several
+ */
+export async function chooseOwner(
+  visit: OwnVisit,
+  owner: string,
+  current: string | null = null,
+): Promise<string | null> {
+  const { texts, users, person } = visit
+  const chosen = await choosePerson(visit, owner, { fixed: listFixed(texts), current: [current] })
+  if (chosen.typed !== undefined) throw new ApiError(sayUnclear(texts, chosen), { code: 'API_USER_UNKNOWN' })
+  const { id = '' } = chosen
+  if (id === '') return null
+  await demandPerson(users, { organizationId: person.organizationId, userId: id }, 'owner')
+  return id
 }
 
 export function toEntry(task: Task): TaskEntry {

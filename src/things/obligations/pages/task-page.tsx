@@ -5,6 +5,7 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Comments, loadComments } from '../../comments/pages/comments.tsx'
+import { declaredThings } from '../../declared/declared-things.ts'
 import { JudgementList } from '../../judgements/pages/judgement-parts.tsx'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
@@ -117,6 +118,7 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
   const nowMs = runtime.workspace.clock.nowMs()
   const within = findKnownTime(person, nowMs)
   const mayWrite = mayDo(role, 'tasks:write')
+  const { record } = task.satisfiedBy
   const evidence = task.evidence.filter(({ kind }) => kind !== 'statement')
   const [statements, judgements, comments, owner, owners, names] = await Promise.all([
     runtime.tasks.statements({ organizationId, taskId: task.id, within }),
@@ -144,7 +146,7 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
       </PageHead>
       <Alert says={correction?.problem} />
       <Facts task={task} owner={owner?.name} />
-      <EvidenceList evidence={evidence} names={names} />
+      <EvidenceList evidence={evidence} names={names} recordPage={findRecordPage(task)} />
       {task.satisfiedBy.statements && (
         <Statements
           task={task}
@@ -162,7 +164,7 @@ async function renderTask(visit: OwnVisit, correction?: Correction): Promise<Pag
           <JudgementList judgements={judgements} />
         </Sheet>
       )}
-      {owners && (
+      {owners && record === undefined && (
         <Change
           task={task}
           owners={owners}
@@ -198,6 +200,7 @@ function Facts({ task, owner }: { readonly task: Task; readonly owner: string | 
       : []),
     ...(satisfiedBy.accessReviews ? [texts.tasks.fields.accessReviews] : []),
     ...(satisfiedBy.statements ? [texts.tasks.fields.statements] : []),
+    ...(satisfiedBy.record ? [texts.tasks.fields.record] : []),
   ]
   return (
     <Sheet id="facts" title={texts.labels.details}>
@@ -235,20 +238,25 @@ function Facts({ task, owner }: { readonly task: Task; readonly owner: string | 
   )
 }
 
-function EvidenceList({
-  evidence,
-  names,
-}: {
-  readonly evidence: readonly TaskEvidence[]
+/** The page of the record that an obligation follows from. */
+function findRecordPage({ satisfiedBy: { record } }: Task): string | undefined {
+  const thing = declaredThings.find(({ id }) => id === record?.thing)
+  return thing && record && `${thing.page}/${record.id}`
+}
+
+interface EvidenceShown {
   readonly names: ReadonlyMap<string, string>
-}) {
+  readonly recordPage: string | undefined
+}
+
+function EvidenceList({ evidence, ...shown }: EvidenceShown & { readonly evidence: readonly TaskEvidence[] }) {
   const texts = useTexts()
   if (evidence.length === 0) return null
   return (
     <Sheet id="evidence" title={texts.tasks.evidence.title}>
       <ul class="list">
         {evidence.slice(0, evidenceShown).map((each) => (
-          <EvidenceRow evidence={each} names={names} />
+          <EvidenceRow evidence={each} {...shown} />
         ))}
       </ul>
       {evidence.length > evidenceShown && (
@@ -262,13 +270,7 @@ function countAll(evidence: readonly TaskEvidence[]): number {
   return evidence.reduce((sum, { connections = 1 }) => sum + connections, 0)
 }
 
-function EvidenceRow({
-  evidence,
-  names,
-}: {
-  readonly evidence: TaskEvidence
-  readonly names: ReadonlyMap<string, string>
-}) {
+function EvidenceRow({ evidence, names, recordPage }: EvidenceShown & { readonly evidence: TaskEvidence }) {
   const texts = useTexts()
   const { state, title, because, atMs, connectionId, connections, connector = '', checkId = '' } = evidence
   const { runId, reviewId } = evidence
@@ -277,7 +279,9 @@ function EvidenceRow({
       ? `/runs/${runId}?check=${encodeURIComponent(checkId)}`
       : reviewId !== undefined
         ? `/access/${reviewId}`
-        : undefined
+        : evidence.kind === 'record'
+          ? recordPage
+          : undefined
   return (
     <li>
       <EvidenceBadge state={state} />

@@ -2,6 +2,7 @@ import type { ControlCheck, ControlOutcome, FrameworkOutcome } from '../../../ch
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
 import { judgeConnections } from '../../controls/reading/judge-connections.ts'
 import { listCovering } from '../../controls/reading/list-covering.ts'
+import { loadFrameworkOf } from '../../own-frameworks/reading/load-own-frameworks.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
 /** What a control lacks. */
@@ -25,7 +26,7 @@ export interface MissingProof {
 }
 
 export interface MissingOfFramework extends Pick<FrameworkOutcome, 'id' | 'title' | 'version'> {
-  /** How many controls it has. */
+  /** How many of its controls are in scope. */
   readonly total: number
   readonly missing: readonly MissingProof[]
 }
@@ -41,36 +42,43 @@ export async function listMissing(
     readonly isNamed?: boolean | undefined
   },
 ): Promise<readonly MissingOfFramework[]> {
+  const loaded = await Promise.all(
+    of.frameworks.map((id) => loadFrameworkOf(runtime, { organizationId, within: of.within, id })),
+  )
+  const sources = loaded.filter((framework) => framework !== undefined)
   const [{ frameworks }, added, templates] = await Promise.all([
-    judgeConnections(runtime, organizationId, of),
+    judgeConnections(runtime, organizationId, { ...of, frameworks: sources }),
     runtime.tasks.addedTemplates({ organizationId, within: of.within }),
     runtime.tasks.templates(),
   ])
   const offered = templates.filter(({ id }) => !added.has(id))
-  const covering = listCovering(runtime)
-  return frameworks.map(({ id, title, version, controls }) => ({
-    id,
-    title,
-    version,
-    total: controls.length,
-    missing: controls.flatMap((control): MissingProof[] => {
-      const name = `${id}:${control.id}`
-      const connectors = covering.get(name) ?? []
-      const found = findMissing(control, connectors)
-      if (found === undefined) return []
-      const named = offered.filter((template) => template.controls.includes(name))
-      return [
-        {
-          id: control.id,
-          title: control.title,
-          group: control.group,
-          ...found,
-          connectors,
-          templates: named.map((template) => ({ id: template.id, title: template.title })),
-        },
-      ]
-    }),
-  }))
+  const covering = listCovering([...runtime.connectors, runtime.crossCheckConnector], sources)
+  return frameworks.map(({ id, title, version, controls: all }) => {
+    const controls = all.filter(({ leftOut }) => leftOut === undefined)
+    return {
+      id,
+      title,
+      version,
+      total: controls.length,
+      missing: controls.flatMap((control): MissingProof[] => {
+        const name = `${id}:${control.id}`
+        const connectors = covering.get(name) ?? []
+        const found = findMissing(control, connectors)
+        if (found === undefined) return []
+        const named = offered.filter((template) => template.controls.includes(name))
+        return [
+          {
+            id: control.id,
+            title: control.title,
+            group: control.group,
+            ...found,
+            connectors,
+            templates: named.map((template) => ({ id: template.id, title: template.title })),
+          },
+        ]
+      }),
+    }
+  })
 }
 
 function findMissing(

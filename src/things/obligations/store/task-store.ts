@@ -27,6 +27,13 @@ export interface TaskWithState
   readonly isStated: boolean
 }
 
+interface TasksWanted {
+  /** Only some of these. @default all */
+  readonly ids?: readonly string[] | undefined
+  /** Only those that name controls. @default false */
+  readonly hasControls?: boolean | undefined
+}
+
 export interface TaskStore {
   /** All of them, or none. @throws StoreError `NOT_FOUND` when there is no such organization */
   insert(tasks: readonly StoredTask[]): Promise<void>
@@ -45,16 +52,13 @@ export interface TaskStore {
   list(
     of: {
       readonly organizationId: string
-      /** Only some of these. @default all */
-      readonly ids?: readonly string[] | undefined
-    } & TaskTime,
+      /** Only those that people and templates made, and no record. @default false */
+      readonly isOwn?: boolean | undefined
+    } & TaskTime &
+      TasksWanted,
   ): Promise<StoredTask[]>
   /** The same with what is kept of their statements. */
-  listVerdicts(of: {
-    readonly organizationId: string
-    /** Only some of these. @default all */
-    readonly ids?: readonly string[] | undefined
-  }): Promise<readonly TaskVerdict[]>
+  listVerdicts(of: { readonly organizationId: string } & TasksWanted): Promise<readonly TaskVerdict[]>
   /** All of them: how they stand, where what is kept tells it at a time. state: null where it does not. */
   listWithState(of: { readonly organizationId: string; readonly nowMs: number }): Promise<
     readonly (Omit<TaskWithState, 'state' | 'dueDay'> & {

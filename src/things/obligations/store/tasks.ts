@@ -22,6 +22,8 @@ import { tellTasks } from './tell-tasks.ts'
 /** What its statements say has to be found out. */
 const unsettled = { verdict: null, state: null, dueDay: null, verdictFromMs: 0, verdictUntilMs: 0 } as const
 
+const noControls = toJsonText([])
+
 const judgedBy = ['id', 'taskId', 'doneDay', 'statedBy', 'madeAtMs', 'evidenceSha256'] as const
 
 const findTask = prepareStatement(
@@ -33,41 +35,15 @@ export function createTaskStore(db: Kysely<Schema>, traits: SqlTraits): TaskStor
   return {
     insert: (tasks) =>
       runInTransaction(db, async (tx) => {
-        for (const task of tasks) {
-          const { id, organizationId, template, createdAtMs } = task
-          await tx
-            .insertInto('tasks')
-            .values({
-              id,
-              organizationId,
-              template,
-              createdAtMs,
-              endedAtMs: null,
-              endedBy: null,
-              noticeDueMs: null,
-              lookedAtMs: 0,
-              decisions: 0,
-              ...unsettled,
-            })
-            .execute()
-          await insertVersion(tx, task, 1)
-        }
+        for (const task of tasks) await insertTask(tx, task)
       }),
     change: (task, before) =>
       runInTransaction(db, async (tx) => {
         if (!isDeepStrictEqual(await lockTask(tx, task), before)) return false
-        await insertVersion(tx, task, (await findLastNumber(tx, task.id)) + 1)
+        await changeTask(tx, task)
         return true
       }),
-    end: async ({ id, organizationId }, { atMs, userId }) => {
-      const { numUpdatedRows } = await ofOrganization(db, organizationId)
-        .updateTable('tasks')
-        .set({ endedAtMs: atMs, endedBy: userId })
-        .where('id', '=', id)
-        .where('endedAtMs', 'is', null)
-        .executeTakeFirstOrThrow()
-      return numUpdatedRows > 0n
-    },
+    end: (ref, by) => endTask(db, ref, by),
     async find({ id, organizationId, atMs }) {
       const [row] =
         atMs === undefined
@@ -84,9 +60,10 @@ export function createTaskStore(db: Kysely<Schema>, traits: SqlTraits): TaskStor
         .executeTakeFirst()
       return found !== undefined
     },
-    async listVerdicts({ organizationId, ids }) {
+    async listVerdicts({ organizationId, ids, hasControls = false }) {
       const rows = await selectVersions(db, organizationId, undefined)
         .$if(ids !== undefined, (query) => query.where(isOneOf(db, 'tasks.id', ids ?? [])))
+        .$if(hasControls, (query) => query.where('taskVersions.controls', '<>', noControls))
         .select(['tasks.id', 'tasks.createdAtMs', 'tasks.verdict', 'tasks.decisions'])
         .select(['title', 'controls', 'satisfiedBy', 'everyDays', 'firstDueDay', 'ownerId'])
         .execute()
@@ -202,10 +179,12 @@ export function createTaskStore(db: Kysely<Schema>, traits: SqlTraits): TaskStor
 
 async function listTasks(
   db: Kysely<Schema>,
-  { organizationId, ids, atMs }: Parameters<TaskStore['list']>[0],
+  { organizationId, ids, hasControls = false, isOwn = false, atMs }: Parameters<TaskStore['list']>[0],
 ): Promise<StoredTask[]> {
   const rows = await selectTasks(db, organizationId, atMs)
     .$if(ids !== undefined, (query) => query.where(isOneOf(db, 'tasks.id', ids ?? [])))
+    .$if(hasControls, (query) => query.where('taskVersions.controls', '<>', noControls))
+    .$if(isOwn, (query) => query.where('tasks.recordId', 'is', null))
     .execute()
   return rows.map(toStoredTask)
 }
@@ -262,8 +241,50 @@ function selectVersions(db: Kysely<Schema>, organizationId: string | Expression<
     .orderBy('tasks.id')
 }
 
+/** Inserts an obligation with its first terms. */
+export async function insertTask(tx: Kysely<Schema>, task: StoredTask): Promise<void> {
+  const { id, organizationId, template, createdAtMs, satisfiedBy } = task
+  await tx
+    .insertInto('tasks')
+    .values({
+      id,
+      organizationId,
+      template,
+      recordId: satisfiedBy.record?.id ?? null,
+      createdAtMs,
+      endedAtMs: null,
+      endedBy: null,
+      noticeDueMs: null,
+      lookedAtMs: 0,
+      decisions: 0,
+      ...unsettled,
+    })
+    .execute()
+  await insertVersion(tx, task, 1)
+}
+
+/** Gives an obligation that is locked new terms. */
+export async function changeTask(tx: Kysely<Schema>, task: StoredTask): Promise<void> {
+  await insertVersion(tx, task, (await findLastNumber(tx, task.id)) + 1)
+}
+
+/** @returns false if there is none that is in force */
+export async function endTask(
+  db: Kysely<Schema>,
+  { id, organizationId }: TaskRef,
+  { atMs, userId }: { readonly atMs: number; readonly userId: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await ofOrganization(db, organizationId)
+    .updateTable('tasks')
+    .set({ endedAtMs: atMs, endedBy: userId })
+    .where('id', '=', id)
+    .where('endedAtMs', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Locks one that is in force, so that its versions come one after the other. @returns as it is then */
-async function lockTask(tx: Kysely<Schema>, { id, organizationId }: TaskRef): Promise<StoredTask | undefined> {
+export async function lockTask(tx: Kysely<Schema>, { id, organizationId }: TaskRef): Promise<StoredTask | undefined> {
   const { numUpdatedRows } = await ofOrganization(tx, organizationId)
     .updateTable('tasks')
     .set(({ ref }) => ({ lookedAtMs: ref('lookedAtMs') }))
@@ -311,8 +332,7 @@ export async function disownTasks(tx: Kysely<Schema>, { organizationId, userId, 
   for (const { id } of owned) {
     const task = await lockTask(tx, { id, organizationId })
     if (task?.ownerId !== userId) continue
-    const change = { ...task, ownerId: null, changedAtMs: atMs, changedBy: null }
-    await insertVersion(tx, change, (await findLastNumber(tx, task.id)) + 1)
+    await changeTask(tx, { ...task, ownerId: null, changedAtMs: atMs, changedBy: null })
   }
 }
 

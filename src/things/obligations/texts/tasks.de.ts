@@ -24,6 +24,8 @@ export const tasks: typeof english = {
     title: 'Vorlagen',
     pageTitle: 'Vorlagen für Pflichten',
     lead: 'Was Auditoren erwarten. Sie können jede Pflicht ändern, nachdem Sie sie hinzugefügt haben.',
+    leadOf:
+      'Pflichten für die Kontrollen, die keine Prüfung nachweisen kann, eine für jede Gruppe des Rahmenwerks. Ihre Fälligkeiten verteilen sich über das Jahr, und Sie können jede danach ändern.',
     addAll: ({ framework }) => `Alle aus ${framework} hinzufügen`,
     allAdded: 'Sie haben alle Vorlagen hinzugefügt.',
     addSelected: 'Ausgewählte hinzufügen',
@@ -63,6 +65,7 @@ export const tasks: typeof english = {
     proof: 'Erfüllt durch eines davon',
     statements: 'Eine Erklärung, die eine andere Person akzeptiert',
     checksPass: ({ checks }) => `Diese Prüfungen, wenn alle bestanden sind: ${checks}`,
+    record: 'Akzeptierte Überprüfungen, eine Fassung oder ein Bericht dort, woher die Verpflichtung kommt',
     accessReviews: 'Abgeschlossene Zugriffsüberprüfungen aller Systeme',
     checksHelp:
       'Eine pro Zeile, als connector/check oder cross-check/leavers. */check bedeutet diese Prüfung jedes Konnektors. Alle müssen bestanden sein.',

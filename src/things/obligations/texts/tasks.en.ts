@@ -24,6 +24,8 @@ export const tasks = {
     title: 'Templates',
     pageTitle: 'Obligation templates',
     lead: 'Obligations that auditors expect. You can change each one after you have added it.',
+    leadOf:
+      'Obligations for the controls that no check can prove, one for each group of the framework. Their due days are spread over the year, and you can change each one afterwards.',
     addAll: ({ framework }: { framework: string }) => `Add all for ${framework}`,
     allAdded: 'You have added all templates.',
     addSelected: 'Add selected',
@@ -59,6 +61,7 @@ export const tasks = {
     proof: 'Met by any of',
     statements: 'A statement by one person that another person accepts',
     checksPass: ({ checks }: { checks: string }) => `These checks, if all of them pass: ${checks}`,
+    record: 'Reviews that somebody accepted, or a version or report, where the obligation comes from',
     accessReviews: 'Finished access reviews of all systems',
     checksHelp:
       'One per line, as connector/check or cross-check/leavers. */check means that check of every connector. All of them have to pass.',

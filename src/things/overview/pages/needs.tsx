@@ -4,6 +4,7 @@ import type { RunStatus } from '../../../define/index.ts'
 import { findWord } from '../../all-texts/find-word.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { Person } from '../../api/options/person.ts'
+import { findStateCause } from '../../connections/store/state-cause.ts'
 import { formatFindingsPath, nobody } from '../../findings/pages/finding-filter.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { findCheckTitle, findConnectorName, type NameSources } from '../../pages/shared/connector-names.ts'
@@ -14,12 +15,15 @@ const unreadyStates = ['needs_reauth', 'error', 'pending'] as const
 
 /** How much waits for somebody. */
 interface NeedCounts {
+  readonly critical: number
   readonly overdue: number
   readonly mine: number
   readonly unowned: number
   readonly expiring: number
   /** Access reviews whose last day is over. */
   readonly overdueReviews: number
+  /** Usable connections that no schedule runs. */
+  readonly unscheduled: number
   readonly userId: string
   /** The first that the vendor refuses or that are not finished. */
   readonly unready: readonly Connection[]
@@ -27,30 +31,47 @@ interface NeedCounts {
   readonly undecided: readonly NewestOutcome[]
 }
 
-export async function loadNeeds(
-  { connections, findings, waivers, accessReviews, workspace: { clock } }: Runtime,
-  { organizationId, userId }: Person,
-): Promise<NeedCounts> {
+export async function loadNeeds(runtime: Runtime, { organizationId, userId }: Person): Promise<NeedCounts> {
+  const {
+    connections,
+    findings,
+    waivers,
+    accessReviews,
+    workspace: { clock },
+  } = runtime
   const open = { organizationId, waived: false }
-  const [overdue, mine, unowned, expiring, reviews, unready, undecided] = await Promise.all([
+  const [critical, overdue, mine, unowned, expiring, reviews, unscheduled, unready, undecided] = await Promise.all([
+    findings.count({ ...open, severity: 'critical' }),
     findings.count({ ...open, dueToMs: clock.nowMs() - 1 }),
     findings.count({ ...open, ownerId: userId }),
     findings.count({ ...open, ownerId: null }),
     waivers.countInState({ organizationId, state: 'expiring' }),
     accessReviews.listOverdue({ organizationId }),
+    countUnscheduled(runtime, organizationId),
     connections.search({ organizationId, state: unreadyStates, order: 'attention', limit: needsNamedMax }),
     findings.newestOutcomes({ organizationId, status: 'error', limit: needsNamedMax }),
   ])
   return {
+    critical,
     overdue,
     mine,
     unowned,
     expiring,
     overdueReviews: reviews.length,
+    unscheduled,
     userId,
     undecided,
     unready: unready.map(({ connection }) => connection),
   }
+}
+
+/** Usable connections that no schedule runs. Nothing is ever asked of a source of received results. */
+async function countUnscheduled({ connections, imports }: Runtime, organizationId: string): Promise<number> {
+  const [all, sources] = await Promise.all([
+    connections.count({ organizationId, state: 'active', isScheduled: false }),
+    imports.sources({ organizationId }),
+  ])
+  return Math.max(0, all - sources.filter(({ state }) => state === 'active').length)
 }
 
 type CheckCounts = Readonly<Partial<Record<RunStatus, number>>>
@@ -82,24 +103,35 @@ interface NeedsProps {
   readonly runtime: NameSources
 }
 
-/** What waits for somebody, the most pressing first. */
+/** What waits for somebody, the most pressing first, and last what nobody can tell. */
 export function Needs({ needs, isToJudge, states, checks, names, runtime }: NeedsProps) {
   const texts = useTexts()
-  const { overdue, mine, unowned, expiring, overdueReviews, userId } = needs
+  const { critical, overdue, mine, unowned, expiring, overdueReviews, unscheduled, userId } = needs
   const { error: undecided = 0 } = checks
   const unready = unreadyStates.reduce((sum, state) => sum + states[state], 0)
-  if (overdue + mine + unowned + expiring + overdueReviews + unready + undecided === 0 && !isToJudge) return null
+  const counts = [critical, overdue, mine, unowned, expiring, overdueReviews, unscheduled, unready, undecided]
+  if (counts.every((count) => count === 0) && !isToJudge) return null
   return (
     <section class="sheet needs" aria-labelledby="needs">
       <h2 id="needs">{texts.overview.needs.title}</h2>
       <ul class="list">
-        {needs.unready.map(({ id, name, connector, state }) => (
+        <Need
+          count={critical}
+          tone="fail"
+          label={texts.states.severity.critical}
+          to={formatFindingsPath({ severity: 'critical' })}
+        >
+          {texts.overview.needs.criticalFindings({ count: critical })}
+        </Need>
+        {needs.unready.map(({ id, name, connector, state, stateReason }) => (
           <li>
             <span class="badge fail">{texts.states.connection[state]}</span>
             <span class="what">
               <Link to={`/connections/${id}`}>{name ?? findConnectorName(runtime, connector)}</Link>{' '}
               <span class="small">
-                {findWord(texts.overview.needs.unready, state) ?? texts.states.connection.error}
+                {findStateCause({ state, stateReason }) !== undefined
+                  ? texts.overview.needs.unready.needs_reauth
+                  : (findWord(texts.overview.needs.unready, state) ?? texts.states.connection.error)}
               </span>
             </span>
             <Link to={`/connect/${connector}?connection=${id}`} looks="quiet">
@@ -112,6 +144,9 @@ export function Needs({ needs, isToJudge, states, checks, names, runtime }: Need
             <Link to="/connections">{texts.overview.needs.moreConnections({ count: unready - needsNamedMax })}</Link>
           </li>
         )}
+        <Need count={unscheduled} tone="manual" label={texts.overview.needs.unscheduled} to="/schedules">
+          {texts.overview.needs.unscheduledConnections({ count: unscheduled })}
+        </Need>
         <Need count={overdue} tone="fail" label={texts.states.overdue} to={formatFindingsPath({ due: 'overdue' })}>
           {texts.overview.needs.overdueFindings({ count: overdue })}
         </Need>
@@ -129,26 +164,35 @@ export function Needs({ needs, isToJudge, states, checks, names, runtime }: Need
         >
           {texts.overview.needs.unassignedFindings({ count: unowned })}
         </Need>
-        {needs.undecided.map(({ runId, connectionId, connectorId, checkId }) => (
-          <li>
-            <span class="badge error">{texts.states.run.error}</span>
-            <span class="what">
-              <Link to={`/runs/${runId}?check=${encodeURIComponent(checkId)}`}>
-                {findCheckTitle(runtime, connectorId, checkId)}
-              </Link>{' '}
-              <span class="small">{names.get(connectionId) ?? findConnectorName(runtime, connectorId)}</span>
-            </span>
-          </li>
-        ))}
-        {undecided > needsNamedMax && (
-          <li class="small">{texts.overview.needs.moreUnknownChecks({ count: undecided - needsNamedMax })}</li>
-        )}
         <Need count={isToJudge ? 1 : 0} tone="manual" label={texts.states.run.manual} to="/judgements">
           {texts.judgements.needed.label}
         </Need>
         <Need count={expiring} tone="manual" label={texts.overview.needs.expiring} to="/waivers?state=expiring">
           {texts.overview.needs.expiringRisks({ count: expiring })}
         </Need>
+        {undecided > 0 && (
+          <li>
+            <details class="unknown">
+              <summary>
+                <span class="badge error">{texts.states.run.error}</span>{' '}
+                {texts.overview.needs.unknownChecks({ count: undecided })}
+              </summary>
+              <ul class="plain-list">
+                {needs.undecided.map(({ runId, connectionId, connectorId, checkId }) => (
+                  <li>
+                    <Link to={`/runs/${runId}?check=${encodeURIComponent(checkId)}`}>
+                      {findCheckTitle(runtime, connectorId, checkId)}
+                    </Link>{' '}
+                    <span class="small">{names.get(connectionId) ?? findConnectorName(runtime, connectorId)}</span>
+                  </li>
+                ))}
+                {undecided > needsNamedMax && (
+                  <li class="small">{texts.overview.needs.moreUnknownChecks({ count: undecided - needsNamedMax })}</li>
+                )}
+              </ul>
+            </details>
+          </li>
+        )}
       </ul>
     </section>
   )

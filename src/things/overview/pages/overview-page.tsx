@@ -1,36 +1,34 @@
-import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import type { Finding, OutcomeCount, TrendDay } from '../../../checks/findings/finding-store.ts'
-import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import { acceptedMax, headline, tallyAccepted } from '../../../report/pieces/headline.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
-import { useFrame } from '../../all-texts/frame.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { ConnectionBadge } from '../../connections/pieces/connection-badge.tsx'
 import { loadConnectionNames } from '../../connections/pieces/connection-choice.tsx'
 import { presentStates } from '../../connections/pieces/connection-filter.ts'
 import type { FoundConnection } from '../../connections/search-connections.ts'
-import { FrameworkLines } from '../../controls/pages/framework-lines.tsx'
+import { formatFindingsPath } from '../../findings/pages/finding-filter.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { ServiceText } from '../../pages/frame/service-text.tsx'
 import { createPage, definePage } from '../../pages/page-route.ts'
-import { findCheckTitle, findConnectorName, type NameSources } from '../../pages/shared/connector-names.ts'
+import { findConnectorName, type NameSources } from '../../pages/shared/connector-names.ts'
 import { FindingLine } from '../../pages/shared/finding-line.tsx'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
-import { ScopedMark } from '../../pages/shared/scoped-run.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
 import { StatusBadge } from '../../pages/shared/status.tsx'
 import { hasRun } from '../../runs/reading/has-run.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import { Doors } from './doors.tsx'
+import { Frameworks } from './frameworks.tsx'
+import { type Door, loadDoors } from './load-doors.ts'
 import { hasResultsToJudge, loadNeeds, Needs } from './needs.tsx'
 import { TrendChart } from './trend-chart.tsx'
 import { createViewerPage } from './viewer-page.tsx'
 
-const trendDays = 30
-const findingsShown = 8
-const runsShown = 8
+const trendDays = 90
+const findingsShown = 5
 const connectionsShown = 10
 
 /** The state of everything, and what needs attention. */
@@ -43,11 +41,19 @@ export const overviewPage = definePage({
     if (!mayDo(role, 'connections:read')) return createViewerPage(texts, runtime, person)
     const { states } = await runtime.connections.tally({ organizationId })
     const present = presentStates.reduce((sum, state) => sum + states[state], 0)
-    if (present === 0) return renderEmpty(texts, mayDo(role, 'organization-apps:write'))
-    const [days, findings, runs, found, outcomes, judged, needs, neverRan] = await Promise.all([
+    if (present === 0) {
+      const doors = await loadDoors(runtime, person, {
+        present,
+        hasAnyRun: false,
+        unowned: 0,
+        isToJudge: false,
+        unscheduled: 0,
+      })
+      return renderEmpty(texts, { doors, isAdmin: mayDo(role, 'organization-apps:write') })
+    }
+    const [days, findings, found, outcomes, judged, needs, neverRan] = await Promise.all([
       runtime.runs.trend({ organizationId, days: trendDays }),
-      runtime.findings.list({ organizationId, waived: false, limit: findingsShown }),
-      runtime.runs.list({ organizationId, limit: runsShown }),
+      runtime.findings.list({ organizationId, waived: false, order: 'severity', limit: findingsShown }),
       runtime.connections.search({ organizationId, state: presentStates, order: 'attention', limit: connectionsShown }),
       runtime.findings.tallyOutcomes({ organizationId }),
       runtime.judgements.total({ organizationId }),
@@ -60,11 +66,13 @@ export const overviewPage = definePage({
       runtime.findings.countOutcomes({ organizationId, connectionIds }),
       loadConnectionNames(
         visit,
-        [...runs, ...needs.undecided].map((each) => each.connectionId),
+        needs.undecided.map((each) => each.connectionId),
       ),
       hasResultsToJudge(runtime, organizationId, checks),
     ])
     const hasAnyRun = findings.length > 0 || (await hasRun(runtime, organizationId, undefined))
+    const { unowned, unscheduled } = needs
+    const doors = await loadDoors(runtime, person, { present, hasAnyRun, unowned, isToJudge, unscheduled })
     const accepted = findings.length === 0 && (await loadAccepted(runtime, organizationId))
     const headed = headline(
       {
@@ -92,36 +100,39 @@ export const overviewPage = definePage({
             </Link>
           }
         />
+        <Doors doors={doors} />
         <Needs needs={needs} isToJudge={isToJudge} states={states} names={names} runtime={runtime} checks={checks} />
         {mayDo(role, 'controls:read') && <Frameworks />}
+        <OpenFindings findings={findings} runtime={runtime} hasAnyRun={hasAnyRun} />
         <Trend days={days} />
         <Connections total={present} found={found} standings={standings} runtime={runtime} />
-        <OpenFindings findings={findings} runtime={runtime} hasAnyRun={hasAnyRun} />
-        <Runs runs={runs} names={names} runtime={runtime} />
       </>,
     )
   },
 })
 
-function renderEmpty(texts: Texts, isAdmin: boolean) {
+function renderEmpty(texts: Texts, { doors, isAdmin }: { readonly doors: readonly Door[]; readonly isAdmin: boolean }) {
   return createPage(
     { title: texts.labels.overview },
-    <section class="lone">
-      <h1>{texts.overview.empty.title}</h1>
-      <p>
-        <ServiceText says={texts.overview.empty.lead} />
-      </p>
-      <p class="row">
-        <Link to="/connect" looks="primary">
-          {texts.overview.empty.choose}
-        </Link>
-        {isAdmin && (
-          <Link to="/setup" looks="quiet">
-            {texts.overview.empty.setUpApps}
+    <>
+      <section class="lone">
+        <h1>{texts.overview.empty.title}</h1>
+        <p>
+          <ServiceText says={texts.overview.empty.lead} />
+        </p>
+        <p class="row">
+          <Link to="/connect" looks="primary">
+            {texts.overview.empty.choose}
           </Link>
-        )}
-      </p>
-    </section>,
+          {isAdmin && (
+            <Link to="/setup" looks="quiet">
+              {texts.overview.empty.setUpApps}
+            </Link>
+          )}
+        </p>
+      </section>
+      <Doors doors={doors} />
+    </>,
   )
 }
 
@@ -132,19 +143,6 @@ async function loadAccepted({ findings }: Runtime, organizationId: string) {
     findings.newestOutcomes({ organizationId, status: 'fail', limit: acceptedMax + 1 }),
   ])
   return tallyAccepted(failing, accepted, 0)
-}
-
-/** How things stand with each framework. It comes after the page, because to judge all of them takes longer than the rest. */
-function Frameworks() {
-  const texts = useTexts()
-  const { base } = useFrame()
-  return (
-    <Sheet id="by-framework" title={texts.controls.frameworks}>
-      <div id="frameworks" data-load={`${base}/frameworks`}>
-        <FrameworkLines of={frameworkIds.map((id) => ({ id }))} />
-      </div>
-    </Sheet>
-  )
 }
 
 function Trend({ days }: { readonly days: readonly TrendDay[] }) {
@@ -218,10 +216,6 @@ function NewestCounts({ counts }: { readonly counts: readonly OutcomeCount[] }) 
   )
 }
 
-function describeFindingPlace(runtime: NameSources, { connectorId, checkId }: Finding): string {
-  return `${findConnectorName(runtime, connectorId)}, ${findCheckTitle(runtime, connectorId, checkId)}`
-}
-
 interface OpenFindingsProps {
   readonly findings: readonly Finding[]
   readonly runtime: NameSources
@@ -231,11 +225,11 @@ interface OpenFindingsProps {
 function OpenFindings({ findings, runtime, hasAnyRun }: OpenFindingsProps) {
   const texts = useTexts()
   return (
-    <Sheet id="findings" title={texts.overview.findings.newest}>
+    <Sheet id="findings" title={texts.overview.findings.mostSevere}>
       {findings.length === 0 && <p class="small">{hasAnyRun ? texts.findings.noneOpen : texts.findings.noRuns}</p>}
       <ul class="list">
         {findings.map((finding) => (
-          <FindingLine finding={finding} where={describeFindingPlace(runtime, finding)}>
+          <FindingLine finding={finding} where={findConnectorName(runtime, finding.connectorId)}>
             {texts.findings.line[finding.state === 'regressed' ? 'regressed' : 'since']({
               moment: <Moment at={finding.firstSeenAtMs} />,
             })}
@@ -244,43 +238,9 @@ function OpenFindings({ findings, runtime, hasAnyRun }: OpenFindingsProps) {
       </ul>
       {findings.length > 0 && (
         <p>
-          <Link to="/findings">{texts.overview.findings.all}</Link>
+          <Link to={formatFindingsPath({ order: 'severity' })}>{texts.overview.findings.all}</Link>
         </p>
       )}
-    </Sheet>
-  )
-}
-
-interface RunsProps {
-  readonly runs: readonly RunRecord[]
-  /** Of their connections. */
-  readonly names: ReadonlyMap<string, string>
-  readonly runtime: NameSources
-}
-
-function Runs({ runs, names, runtime }: RunsProps) {
-  const texts = useTexts()
-  return (
-    <Sheet id="runs" title={texts.overview.runs.newest}>
-      {runs.length === 0 && <p class="small">{texts.overview.runs.empty}</p>}
-      <ul class="list">
-        {runs.map((run) => {
-          const vendor = findConnectorName(runtime, run.connectorId)
-          const name = names.get(run.connectionId) ?? vendor
-          return (
-            <li>
-              <StatusBadge of={run.status} />
-              <span class="what">
-                <Link to={`/runs/${run.id}`}>{name}</Link> {name !== vendor && <span class="small">{vendor} </span>}
-                <ScopedMark run={run} />
-              </span>
-              <span class="small">
-                <Moment at={run.startedAtMs} />
-              </span>
-            </li>
-          )
-        })}
-      </ul>
     </Sheet>
   )
 }

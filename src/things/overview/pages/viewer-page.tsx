@@ -15,9 +15,11 @@ import { Sheet } from '../../pages/shared/sheet.tsx'
 import { StatusBadge } from '../../pages/shared/status.tsx'
 import { hasRun } from '../../runs/reading/has-run.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import type { SigningKey } from '../../signing/signing-service.ts'
+import { Frameworks } from './frameworks.tsx'
 
-const runsShown = 200
-const findingsShown = 200
+const runsShown = 50
+const findingsShown = 50
 
 /** The first page of a viewer: the runs that they may see, and what failed at the end of their time. */
 export async function createViewerPage(texts: Texts, runtime: Runtime, person: Person): Promise<PageAnswer> {
@@ -27,20 +29,56 @@ export async function createViewerPage(texts: Texts, runtime: Runtime, person: P
     runtime.runs.list({ organizationId, limit: runsShown, within }),
     runtime.findings.list({ organizationId, limit: findingsShown, within }),
   ])
+  const keys = await runtime.signing.keys()
   const hasAnyRun = findings.length > 0 || (await hasRun(runtime, organizationId, within))
   return createPage(
-    { title: texts.labels.runs },
+    { title: texts.labels.overview },
     <>
       <PageHead
-        title={texts.labels.runs}
+        title={texts.overview.viewer.title}
         lead={texts.overview.viewer.lead({
           runs: texts.shared.period.runs({ from: periodFrom, to: periodTo }),
           limit: runsShown,
         })}
+        actions={
+          <>
+            <Link to="/packages" looks="primary">
+              {texts.packages.title}
+            </Link>
+            <Link to="/frameworks" looks="quiet">
+              {texts.controls.day.show}
+            </Link>
+          </>
+        }
       />
-      <Runs runs={runs} runtime={runtime} />
+      <Frameworks />
+      <SigningKeys keys={keys} />
+      <Sheet id="runs" title={texts.labels.runs}>
+        <Runs runs={runs} runtime={runtime} />
+      </Sheet>
       <Findings findings={findings} endMs={within?.toMs} hasAnyRun={hasAnyRun} />
     </>,
+  )
+}
+
+/** By which somebody who checks a package or a bundle knows that it is from here. */
+function SigningKeys({ keys }: { readonly keys: readonly SigningKey[] }) {
+  const texts = useTexts()
+  if (keys.length === 0) return null
+  return (
+    <Sheet id="signing-keys" title={texts.overview.viewer.signingKeys}>
+      <p class="small">{texts.overview.viewer.signingKeysHelp}</p>
+      <ul class="plain-list">
+        {keys.map(({ fingerprint, createdAt }) => (
+          <li>
+            <code>{fingerprint}</code>{' '}
+            {createdAt !== undefined && (
+              <span class="small">{texts.findings.line.since({ moment: <Moment at={createdAt} /> })}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
   )
 }
 
@@ -50,7 +88,7 @@ function Runs({ runs, runtime }: { readonly runs: readonly RunRecord[]; readonly
   const connections = new Map(runs.map(({ connectionId, connectorId }) => [connectionId, connectorId]))
   const isShared = (connectorId: string) => [...connections.values()].filter((each) => each === connectorId).length > 1
   return (
-    <ul class="sheet list">
+    <ul class="list">
       {runs.map((run) => (
         <li class="row">
           <StatusBadge of={run.status} />

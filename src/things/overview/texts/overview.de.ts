@@ -15,14 +15,36 @@ export const overview: typeof english = {
     choose: 'System auswählen',
     setUpApps: 'OAuth-Apps einrichten',
   },
+  doors: {
+    name: 'Vom Verbinden bis zur Prüfung durch Auditoren',
+    setUp: 'Einrichten',
+    fix: 'Beheben',
+    prove: 'Nachweisen',
+    done: ({ done, steps }) => `${done} von ${format.count(steps, 'Schritt', 'Schritten')} erledigt`,
+    isDone: 'erledigt',
+    isOpen: 'noch offen',
+    steps: {
+      connect: 'Systeme verbinden',
+      schedule: 'Jede Verbindung nach Zeitplan prüfen',
+      people: 'Angeben, wer hier arbeitet',
+      assign: 'Jeder Feststellung eine zuständige Person geben',
+      judge: 'Beurteilen, was zu beurteilen ist',
+      obligations: 'Pflichten anlegen',
+      package: 'Paket für den Auditor erstellen',
+    },
+  },
   needs: {
     title: 'Handlungsbedarf',
     unready: {
       pending: 'Die Einrichtung ist nicht fertig',
-      needs_reauth: 'Der Anbieter lehnt die Zugangsdaten ab',
+      needs_reauth: 'Der Anbieter lehnt die Zugangsdaten ab. Bis Sie neu verbinden, startet kein geplanter Lauf.',
       error: 'Anfragen an den Anbieter schlagen fehl',
     },
     moreConnections: ({ count }) => format.count(count, 'weitere Verbindung', 'weitere Verbindungen'),
+    unscheduled: 'Ohne Zeitplan',
+    unscheduledConnections: ({ count }) =>
+      `${countCounted(count, 'Verbindung, die', 'Verbindungen, die')} nur ${count === 1 ? 'läuft' : 'laufen'}, wenn jemand einen Lauf startet`,
+    criticalFindings: ({ count }) => countCounted(count, 'kritische Feststellung', 'kritische Feststellungen'),
     overdueFindings: ({ count }) => countCounted(count, 'überfällige Feststellung', 'überfällige Feststellungen'),
     overdueReviews: ({ count }) =>
       format.count(count, 'überfällige Zugriffsüberprüfung', 'überfällige Zugriffsüberprüfungen'),
@@ -31,6 +53,7 @@ export const overview: typeof english = {
     unassigned: 'Ohne Zuständige',
     unassignedFindings: ({ count }) =>
       countCounted(count, 'Feststellung ohne Zuständige', 'Feststellungen ohne Zuständige'),
+    unknownChecks: ({ count }) => `${countChecks(count)} ohne Antwort`,
     moreUnknownChecks: ({ count }) =>
       `${format.count(count, 'weitere Prüfung', 'weitere Prüfungen')} nicht feststellbar`,
     expiring: 'Läuft ab',
@@ -39,23 +62,26 @@ export const overview: typeof english = {
   },
   trend: {
     title: ({ trendDays }) => `Letzte ${trendDays} Tage`,
-    showTable: 'Als Tabelle anzeigen',
     table: 'Prüfungen nach Tagen',
-    day: 'Tag',
   },
   connections: {
     lastRun: ({ moment }) => phrase`Letzter Prüflauf ${moment}`,
     all: ({ count }) => `Alle ${format.count(count, 'Verbindung', 'Verbindungen')}`,
   },
   findings: {
-    newest: 'Neueste Feststellungen',
+    mostSevere: 'Schwerste Feststellungen',
     all: 'Alle Feststellungen',
   },
-  runs: {
-    newest: 'Neueste Prüfläufe',
-    empty: 'Noch keine Prüfläufe.',
+  runs: { empty: 'Noch keine Prüfläufe.' },
+  search: {
+    lead: 'Seiten, Feststellungen, Verbindungen, Kontrollen, Prüfungen, Pflichten und Antworten, die Sie sehen dürfen.',
+    nothing: 'Nichts, was Sie sehen dürfen, enthält diese Wörter.',
   },
   viewer: {
+    title: 'Für Ihre Prüfung',
+    signingKeys: 'Signaturschlüssel',
+    signingKeysHelp:
+      'Nachweise und Pakete dieses Dienstes sind mit diesen Schlüsseln signiert. Vergleichen Sie den Fingerabdruck mit dem, den Sie auf einem anderen Weg erhalten haben.',
     lead: ({ runs, limit }) => `Sie sehen ${runs}, höchstens die neuesten ${limit}.`,
     noRuns: 'In diesem Zeitraum gab es keine Prüfläufe.',
     connection: ({ id }) => `Verbindung ${id}`,

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { everyFrameworkId } from '../../../checks/controls/frameworks/framework-names.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { createBinarySchema } from '../../../service/api/schemas/binary.ts'
 import { exampleConnectionId } from '../../../service/api/schemas/schemas.ts'
-import { ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { createFilledTextSchema, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import type { PackageRecord } from '../../../service/records/packages.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
@@ -16,7 +16,7 @@ import { createPackage, listPackages, type PackageReader, sendPackage } from '..
 const tag = 'Packages'
 const permission = 'packages:make'
 const day = z.iso.date().openapi({ example: '2026-05-01' })
-const framework = z.enum(frameworkIds).openapi({ type: 'string', enum: [...frameworkIds], example: 'soc2' })
+const framework = z.enum(everyFrameworkId).openapi({ type: 'string', enum: [...everyFrameworkId], example: 'soc2' })
 
 const PackageSchema = z
   .object({
@@ -36,7 +36,11 @@ const PackageSchema = z
 
 const NewPackage = z
   .strictObject({
-    framework,
+    framework: framework.optional(),
+    ownFramework: createFilledTextSchema({ max: 100 }).optional().openapi({
+      description: "In place of `framework`: the id of a framework of the organization's own.",
+      example: 'acme-baseline-3',
+    }),
     from: day.openapi({ description: 'First day, in UTC.' }),
     to: day.openapi({ description: 'Last day, in UTC; today or before.' }),
     connections: z
@@ -72,9 +76,12 @@ const makePackage = defineRoute({
   },
   problems: [409],
   audit: { action: 'package.make' },
-  handle: async ({ body, caller }, host) => {
+  handle: async ({ body: { framework: shipped, ownFramework, ...wish }, caller }, host) => {
+    const named = [shipped, ownFramework].filter((id) => id !== undefined)
+    if (named.length !== 1 || named[0] === undefined)
+      throw new ApiError('Name one framework: `framework` or `ownFramework`.', { code: 'API_INVALID' })
     await demandContent(host, caller)
-    return toWirePackage(await createPackage(host, toReader(caller), body))
+    return toWirePackage(await createPackage(host, toReader(caller), { ...wish, framework: named[0] }))
   },
 })
 

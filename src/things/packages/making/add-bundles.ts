@@ -79,17 +79,18 @@ export class BundleAdder {
   ): Promise<Partial<ReviewBundles> | undefined> {
     if (reviewId !== undefined) return this.#addReview(reviewId)
     if (runId === undefined) return undefined
-    return isDeleted ? { evidence: 'deleted' } : this.#addRun(runId)
+    return isDeleted ? { evidence: 'deleted' } : this.addRun(runId)
   }
 
   async #addAll(basis: NonNullable<DayCheck['basis']>): Promise<readonly BasisBundle[]> {
     const added: BasisBundle[] = []
     for (const of of basis)
-      added.push({ ...of, ...('runId' in of ? await this.#addRun(of.runId) : await this.#addReview(of.reviewId)) })
+      added.push({ ...of, ...('runId' in of ? await this.addRun(of.runId) : await this.#addReview(of.reviewId)) })
     return added
   }
 
-  async #addRun(runId: string): Promise<PackagedBundle> {
+  /** @throws StoreError `STORE_CORRUPT` for evidence that was altered */
+  async addRun(runId: string): Promise<PackagedBundle> {
     const { organizationId } = this.#order
     const found = this.#runs.get(runId) ?? (await this.#add(`runs/${runId}.zip`, await this.#find(runId)))
     const isDeleted =

@@ -32,15 +32,11 @@ function createInvalid(message: string): CheckwrightError {
 export async function chooseConnections(
   runtime: Runtime,
   { organizationId, connections: ids }: PackageOrder,
-  { fromMs, toMs }: TimeSpan,
+  span: TimeSpan,
 ): Promise<readonly Connection[]> {
   const all = await runtime.connections.list({ organizationId })
+  const { wasConnectedWithin } = await runtime.expectations.load({ organizationId })
   const stranger = ids?.find((id) => !all.some((connection) => connection.id === id))
   if (stranger !== undefined) throw createInvalid(`The organization has no connection "${stranger}".`)
-  return all.filter(
-    ({ id, createdAt, state, updatedAt }) =>
-      (ids?.includes(id) ?? true) &&
-      Date.parse(createdAt) <= toMs &&
-      (state !== 'disconnected' || Date.parse(updatedAt) >= fromMs),
-  )
+  return all.filter((connection) => (ids?.includes(connection.id) ?? true) && wasConnectedWithin(connection, span))
 }

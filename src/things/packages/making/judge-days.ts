@@ -13,6 +13,7 @@ import type { TimeSpan } from '../../../checks/runs/run-store.ts'
 import type { RunStatus } from '../../../define/index.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import type { Connection } from '../../connections/connection-state.ts'
+import { loadScope } from '../../controls/reading/load-scope.ts'
 import { listNewestRuns } from '../../findings/newest-runs.ts'
 import type { DecisionIndex } from '../../judgements/decisions/decision-index.ts'
 import type { Task } from '../../obligations/tasks.ts'
@@ -122,13 +123,16 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
       ids.has(id) ? [...outcomes.values()].map((outcome) => outcome.evidence) : [],
     )
     const reviews = isWhole ? await runtime.accessReviews.listEvidence({ organizationId, atMs: toMs }) : []
-    const tasks = isWhole ? await runtime.tasks.list({ organizationId, within: { fromMs: knownFromMs, toMs } }) : []
+    const tasks = isWhole
+      ? await runtime.tasks.list({ organizationId, within: { fromMs: knownFromMs, toMs }, hasControls: true })
+      : []
     const { frameworks } = judgeControls([framework], evidence, {
       now,
       staleAfterMs,
       tasks: tasks.map(toControlTask),
       expected,
       reviews: reviews.filter(({ connectionId }) => ids.has(connectionId)),
+      scope: await loadScope(runtime, organizationId, { fromMs: knownFromMs, toMs }),
     })
     const controls = frameworks[0]?.controls ?? []
     const bases = new Map(tasks.map(({ id, evidence: found }) => [id, listBasis(found)]))

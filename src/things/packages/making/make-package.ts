@@ -18,6 +18,8 @@ import { addUploads } from './add-uploads.ts'
 import { chooseConnections, demandPeriod } from './choose-scope.ts'
 import { countGaps } from './demand-evidence.ts'
 import { listDecisionTimes, listJudgements, listWaivers } from './list-decisions.ts'
+import { addSamples, listPopulations } from './list-populations.ts'
+import { listRecords } from './list-records.ts'
 import type { PackageOrder } from './package-order.ts'
 import { spoolDays } from './spool-days.ts'
 
@@ -48,6 +50,7 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
   const draft = await beginPackage(order.target)
   try {
     const { toMs } = period
+    const isWhole = order.connections === undefined
     const bundles = new BundleAdder(runtime, order, { draft, folder, toMs })
     const days = await spoolDays(runtime, folder, bundles, {
       organizationId,
@@ -56,10 +59,13 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
       period,
       staleAfterMs,
       knownFromMs: order.knownFromMs,
-      isWhole: order.connections === undefined,
+      isWhole,
       decidedAtMs: listDecisionTimes(waivers, judgements),
     })
     const obligations = await days.obligations.gather(runtime, { organizationId, toMs })
+    const samples = await addSamples(runtime, order, bundles, { period, connections })
+    const populations = await listPopulations(runtime, order, bundles.runIds)
+    const records = isWhole ? await listRecords(runtime, { organizationId, from, to, toMs }) : []
     const uploads = await addUploads(runtime, order, draft, { judgements, obligations })
     const head: PackageHead = {
       framework: describeFramework(framework),
@@ -68,6 +74,7 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
       madeAt: toIsoTime(nowMs),
       writtenBy: { name: 'checkwright', version },
       staleAfterDays: staleAfterMs / dayMs,
+      mapping: describeMapping(framework),
     }
     const content: PackageContent = {
       head,
@@ -75,6 +82,9 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
       waivers,
       judgements,
       obligations,
+      populations,
+      samples,
+      records,
       uploads,
       connections: connections.map(({ id, name, connector }) => ({
         id,
@@ -100,4 +110,8 @@ function describeFramework(framework: Framework): PackageHead['framework'] {
   const { id, title, version: edition } = framework
   const sha256 = createHash('sha256').update(toCanonicalJson(framework)).digest('hex')
   return { id, title, version: edition, sha256 }
+}
+
+function describeMapping({ statements }: Framework): PackageHead['mapping'] {
+  return statements && { sha256: statements.sha256, text: statements.text }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { ControlHistory, ControlSpan } from '../../../evidence/package/package-content.ts'
 import type { TempFolder } from '../../../http/files/temp-folder.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -63,16 +64,29 @@ export async function spoolDays(
 }
 
 function noteControl(noted: Map<string, Noted>, day: string, control: DayControl): void {
-  const { id, state } = control
-  const span = { from: day, to: day, state }
-  const before = noted.get(id)
-  if (!before) {
+  const { id, state, statements, leftOut } = control
+  const observed = listObserved(statements)
+  const span: ControlSpan = { from: day, to: day, state, statements: toStatementCount(statements), observed, leftOut }
+  const known = noted.get(id)
+  if (!known) {
     noted.set(id, { control, history: [span] })
     return
   }
-  const { history } = before
+  const { history } = known
   const last = history.length - 1
-  const { from, state: was } = history[last] ?? history[0]
-  if (was === state) history[last] = { ...span, from }
+  const before = history[last] ?? history[0]
+  const isSame =
+    before.state === state && isDeepStrictEqual(before.observed, observed) && isDeepStrictEqual(before.leftOut, leftOut)
+  if (isSame) history[last] = { ...span, from: before.from }
   else history.push(span)
+}
+
+function listObserved(statements: DayControl['statements']): ControlSpan['observed'] {
+  if (!statements || statements.of === 0) return undefined
+  return statements.statements.flatMap(({ id, observed }) => (observed ? [id] : []))
+}
+
+function toStatementCount(statements: DayControl['statements']): ControlSpan['statements'] {
+  if (!statements || statements.of === 0) return undefined
+  return { observed: statements.observed, of: statements.of }
 }

@@ -1,13 +1,17 @@
-import { frameworkNames } from '../../../checks/controls/frameworks/framework-names.ts'
-import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { formatFrameworkTitle } from '../../../checks/controls/frameworks/format-framework-title.ts'
+import { everyFrameworkId, frameworkNames } from '../../../checks/controls/frameworks/framework-names.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import type { PackageRecord } from '../../../service/records/packages.ts'
+import { findKnownTime } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { Person } from '../../api/options/person.ts'
 import { auditPeriod } from '../../audit-periods/thing.ts'
+import { recordsFor } from '../../declared/reading/records-for.ts'
+import { listAllRecords } from '../../declared/services/list-all-records.ts'
 import { findThingTexts } from '../../declared/thing-texts.ts'
+import { listOwnFrameworks, type OwnFrameworkSummary } from '../../own-frameworks/reading/load-own-frameworks.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
@@ -16,6 +20,7 @@ import { MoreLink } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
+import { takeWanted } from '../../parts/take-wanted.ts'
 import { PackageIncompleteError } from '../making/demand-evidence.ts'
 import {
   createPackage,
@@ -26,6 +31,7 @@ import {
   sendPackage,
 } from '../reading/packages.ts'
 import { createIncompletePage } from './incomplete-page.tsx'
+import { statusAccess } from './status-page.tsx'
 
 const shown = 50
 const otherNamesMax = 5
@@ -50,6 +56,10 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
   const rows = await listPackages({ runtime }, reader, { limit: shown + 1, before })
   const packages = rows.slice(0, shown)
   const periods = await listPeriods(visit)
+  const nowMs = runtime.workspace.clock.nowMs()
+  const { organizationId } = person
+  const own = await listOwnFrameworks(runtime, { organizationId, within: findKnownTime(reader, nowMs) })
+  const period = periods.find((each) => each.id === query.get('period'))
   const others = packages.length === 0 ? await listHiddenPackages({ runtime }, reader, otherNamesMax) : []
   return createPage(
     { status: refused === undefined ? 200 : 400, title: texts.packages.title },
@@ -63,14 +73,20 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
         {packages.length === 0 && <None reader={reader} others={others} />}
         <ul class="list">
           {packages.map((record) => (
-            <PackageLine record={record} />
+            <PackageLine record={record} maySign={mayDo(person.role, statusAccess)} />
           ))}
         </ul>
         {rows.length > shown && (
           <MoreLink to={`/packages?before=${packages.at(-1)?.id}`}>{texts.packages.earlier}</MoreLink>
         )}
       </section>
-      <MakeSection reader={reader} refused={refused} periods={periods} chosen={query.get('period')} />
+      <MakeSection
+        reader={reader}
+        refused={refused}
+        periods={periods}
+        own={own}
+        wish={period && toWish(period, reader, nowMs)}
+      />
     </>,
   )
 }
@@ -147,7 +163,7 @@ function toReader({ organizationId, userId, role, periodFrom, periodTo }: Person
   }
 }
 
-function PackageLine({ record }: { readonly record: PackageRecord }) {
+function PackageLine({ record, maySign }: { readonly record: PackageRecord; readonly maySign: boolean }) {
   const texts = useTexts()
   const { id, framework, periodFrom: from, periodTo: to, gaps, fileId, madeAtMs } = record
   return (
@@ -162,7 +178,10 @@ function PackageLine({ record }: { readonly record: PackageRecord }) {
       {fileId === null ? (
         <span class="small">{texts.packages.elsewhere}</span>
       ) : (
-        <Link to={`/packages/${id}/file`}>{texts.actions.download}</Link>
+        <span class="row">
+          <Link to={`/packages/${id}/file`}>{texts.actions.download}</Link>
+          {maySign && <Link to={`/packages/${id}/status`}>{texts.packages.status.title}</Link>}
+        </span>
       )}
     </li>
   )
@@ -171,10 +190,10 @@ function PackageLine({ record }: { readonly record: PackageRecord }) {
 type AuditPeriod = Awaited<ReturnType<typeof listPeriods>>[number]
 
 /** Those that have begun: a package has no day that is to come. */
-async function listPeriods({ runtime, person: { organizationId, role } }: OwnVisit) {
-  if (!mayDo(role, auditPeriod.scopes.read)) return []
-  const periods = await runtime.serviceOf(auditPeriod).list({ organizationId, limit: shown })
-  return periods.filter(({ state }) => state !== 'upcoming')
+async function listPeriods({ runtime, person }: OwnVisit) {
+  if (!mayDo(person.role, auditPeriod.scopes.read)) return []
+  const pages = listAllRecords(recordsFor(runtime, auditPeriod, person))
+  return takeWanted(pages, ({ state }) => state !== 'upcoming', shown)
 }
 
 /** Links that fill in the form. */
@@ -191,24 +210,26 @@ function PeriodLinks({ periods }: Pick<MakeProps, 'periods'>) {
   )
 }
 
-/** What the form is filled with: the days of the period until today. */
-function toWish({ state, values }: AuditPeriod): PackageWish {
-  const to = state === 'running' ? formatDay(Date.now()) : values.lastDay
-  return { framework: values.framework, from: values.firstDay, to }
+/** What the form is filled with: the days of the period until today, as far as the reader may know them. */
+function toWish({ values: { framework, firstDay, lastDay } }: AuditPeriod, reader: PackageReader, nowMs: number) {
+  const known = findKnownTime(reader, nowMs)
+  const [begin, end] = [formatDay(known?.fromMs ?? 0), formatDay(known?.toMs ?? nowMs)]
+  return { framework, from: firstDay < begin ? begin : firstDay, to: lastDay > end ? end : lastDay }
 }
 
 interface MakeProps {
   readonly reader: PackageReader
   readonly refused: RefusedPackage | undefined
   readonly periods: readonly AuditPeriod[]
-  /** Id of the period with which the form is filled. */
-  readonly chosen: string | null
+  /** Frameworks of the organization's own. */
+  readonly own: readonly OwnFrameworkSummary[]
+  /** What the form is filled with, if nothing was refused. */
+  readonly wish: PackageWish | undefined
 }
 
-function MakeSection({ reader, refused, periods, chosen }: MakeProps) {
+function MakeSection({ reader, refused, periods, own, wish: chosen }: MakeProps) {
   const texts = useTexts()
-  const period = periods.find(({ id }) => id === chosen)
-  const wish: PackageWish | undefined = refused ?? (period && toWish(period))
+  const wish = refused ?? chosen
   const { periodFrom, periodTo, mayReadPeople } = reader
   const bounds = { min: periodFrom ?? undefined, max: periodTo ?? undefined, required: true }
   return (
@@ -219,9 +240,14 @@ function MakeSection({ reader, refused, periods, chosen }: MakeProps) {
       {!mayReadPeople && <p class="small">{texts.packages.create.withoutPeople}</p>}
       <PostForm to="/packages">
         <SelectField name="framework" label={texts.labels.framework}>
-          {frameworkIds.map((id) => (
+          {everyFrameworkId.map((id) => (
             <option value={id} selected={id === wish?.framework}>
               {frameworkNames[id] ?? id}
+            </option>
+          ))}
+          {own.map(({ id, title, version }) => (
+            <option value={id} selected={id === wish?.framework}>
+              {formatFrameworkTitle({ title, version })}
             </option>
           ))}
         </SelectField>

@@ -1,9 +1,11 @@
-import { frameworkIds, loadFramework } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { everyFrameworkId } from '../../../checks/controls/frameworks/framework-names.ts'
 import { ApiError } from '../../../errors/index.ts'
 import type { PackageRecord } from '../../../service/records/packages.ts'
 import { findKnownTime, type PeriodLimit } from '../../../service/rights/period.ts'
 import { createFileResponse } from '../../api/answers/file-response.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
+import { loadFrameworkOf } from '../../own-frameworks/reading/load-own-frameworks.ts'
+import { takeWanted } from '../../parts/take-wanted.ts'
 
 /** Who makes and reads packages. */
 export interface PackageReader extends PeriodLimit {
@@ -36,12 +38,14 @@ export async function createPackage(
   { framework: id, ...wish }: PackageWish,
 ): Promise<PackageRecord> {
   const { organizationId, userId, mayReadPeople, mayReadConnections } = reader
-  const framework = await loadFramework(id)
+  const known = findKnownTime(reader, runtime.workspace.clock.nowMs())
+  const framework = await loadFrameworkOf(runtime, { organizationId, within: known, id })
   if (!framework)
-    throw new ApiError(`There is no framework "${id}". There is ${frameworkIds.join(', ')}.`, { code: 'API_INVALID' })
+    throw new ApiError(`There is no framework "${id}". There is ${everyFrameworkId.join(', ')}.`, {
+      code: 'API_INVALID',
+    })
   if (!isWithin(reader, wish))
     throw new ApiError('These days are not within the period that you may see.', { code: 'API_FORBIDDEN' })
-  const known = findKnownTime(reader, runtime.workspace.clock.nowMs())
   const order = { ...wish, organizationId, framework, mayReadPeople, knownFromMs: known?.fromMs }
   // Loaded only where somebody makes one: everything that writes a package comes with it.
   const { storePackage } = await import('../making/store-package.ts')
@@ -55,12 +59,33 @@ export async function listPackages(
   page: { readonly limit: number; readonly before?: Pick<PackageRecord, 'madeAtMs' | 'id'> | undefined },
 ): Promise<readonly PackageRecord[]> {
   const { organizationId, userId = null, mayReadPeople } = reader
-  const found = await runtime.packages.list({ organizationId, ...page, madeBy: mayReadPeople ? undefined : userId })
-  return found.filter(({ periodFrom: from, periodTo: to }) => isWithin(reader, { from, to }))
+  const { limit, before } = page
+  const pages = listPages(runtime, { organizationId, madeBy: mayReadPeople ? undefined : userId, before })
+  return takeWanted(pages, ({ periodFrom: from, periodTo: to }) => isWithin(reader, { from, to }), limit)
 }
 
-/** More than an auditor asks for. */
-const hiddenSearchMax = 200
+/** Those whose bytes are here. The newest first. */
+export async function listDownloadable(
+  { runtime }: Pick<PackageParts, 'runtime'>,
+  organizationId: string,
+  limit: number,
+): Promise<readonly PackageRecord[]> {
+  return takeWanted(listPages(runtime, { organizationId }), ({ fileId }) => fileId !== null, limit)
+}
+
+const pageRows = 200
+
+async function* listPages(
+  { packages }: HostParts['runtime'],
+  { before, ...filter }: Omit<Parameters<HostParts['runtime']['packages']['list']>[0], 'limit'>,
+): AsyncGenerator<readonly PackageRecord[], void, undefined> {
+  for (let last = before; ; ) {
+    const page = await packages.list({ ...filter, limit: pageRows, before: last })
+    yield page
+    if (page.length < pageRows) return
+    last = page.at(-1)
+  }
+}
 
 /**
  * Those of others within the days of somebody who may not read lists of people. Their bytes stay theirs; that they are there is no secret, and
@@ -72,10 +97,11 @@ export async function listHiddenPackages(
   limit: number,
 ): Promise<readonly PackageRecord[]> {
   if (reader.mayReadPeople) return []
-  const found = await runtime.packages.list({ organizationId: reader.organizationId, limit: hiddenSearchMax })
-  return found
-    .filter(({ userId, periodFrom: from, periodTo: to }) => userId !== reader.userId && isWithin(reader, { from, to }))
-    .slice(0, limit)
+  return takeWanted(
+    listPages(runtime, { organizationId: reader.organizationId }),
+    ({ userId, periodFrom: from, periodTo: to }) => userId !== reader.userId && isWithin(reader, { from, to }),
+    limit,
+  )
 }
 
 /** The bytes of a package. @throws ApiError 404 */

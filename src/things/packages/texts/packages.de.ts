@@ -12,6 +12,15 @@ export const packages: typeof english = {
   gaps: ({ gaps }) => (gaps === 1 ? '1 Lücke' : `${gaps} Lücken`),
   elsewhere: 'Auf der Befehlszeile erstellt und an einem anderen Ort gespeichert',
   earlier: 'Frühere Pakete',
+  status: {
+    title: 'Statusseite',
+    lead: ({ name, period }) =>
+      `Eine öffentliche Seite des Pakets für ${name}, ${period}: der Stand jeder Kontrolle, allein nach signierten Nachweisen. Stellen Sie die drei Dateien auf einen beliebigen Webserver.`,
+    nameHelp: 'Leer: der Name der Organisation. Farbe und Logo sind die Ihrer Seiten.',
+    groups: 'Kontrollen, die alle sehen dürfen',
+    make: 'Statusseite herunterladen',
+    nothing: 'Wählen Sie mindestens eine Gruppe von Kontrollen.',
+  },
   create: {
     title: 'Paket erstellen',
     requireEvidence: 'Lücken ablehnen: Tage ohne Lauf und Läufe ohne Nachweise',

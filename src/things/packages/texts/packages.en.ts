@@ -10,6 +10,15 @@ export const packages = {
   gaps: ({ gaps }: { gaps: number }) => (gaps === 1 ? '1 gap' : `${gaps} gaps`),
   elsewhere: 'Created on the command line and stored elsewhere',
   earlier: 'Earlier packages',
+  status: {
+    title: 'Status page',
+    lead: ({ name, period }: { name: string; period: string }) =>
+      `A public page of the package for ${name}, ${period}: the state of each control, with nothing but signed evidence behind it. Publish its three files on any web server.`,
+    nameHelp: 'Empty: the name of the organization. Colour and logo are those of your pages.',
+    groups: 'Controls that everybody may see',
+    make: 'Download status page',
+    nothing: 'Choose at least one group of controls.',
+  },
   create: {
     title: 'Create package',
     requireEvidence: 'Refuse gaps: days without a run, and runs without evidence',

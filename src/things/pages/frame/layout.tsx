@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { Thing } from '../../../service/fields/define-thing.ts'
 import { languageNames } from '../../../service/pages/texts/language.ts'
 import { languages } from '../../../service/records/appearances.ts'
-import { type Action, mayDo } from '../../../service/rights/permissions.ts'
+import { type Action, mayDo, type Role } from '../../../service/rights/permissions.ts'
 import { languageParameter } from '../../all-texts/choose-language.ts'
 import { type Frame, FrameContext, useFrame, type Visitor } from '../../all-texts/frame.ts'
 import type { Texts } from '../../all-texts/texts.ts'
@@ -10,34 +10,47 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { listMenuThings } from '../../declared/declared-things.ts'
 import { findThingTexts } from '../../declared/thing-texts.ts'
 import { assets } from '../assets.ts'
-import { Link, PostForm } from './links.tsx'
+import { GetForm, Link, PostForm } from './links.tsx'
 import { findLogoPath } from './logo.ts'
 import { findThemePath } from './theme.ts'
 
-/** The pages that the header leads to: those of every day, and a menu of the rest. */
+/** The pages that the header leads to: five of every day, and a menu of the rest. */
 const places: readonly NavigationItem[] = [
   { to: '/', name: ({ labels }) => labels.overview, access: 'runs:read' },
   { to: '/findings', name: ({ labels }) => labels.findings, access: 'findings:read' },
-  { to: '/connections', name: ({ labels }) => labels.connections, access: 'connections:read' },
-  { to: '/runs', name: ({ labels }) => labels.runs, access: 'runs:read' },
-  { to: '/cross-checks', name: ({ labels }) => labels.crossChecks, access: 'runs:read' },
-  { to: '/controls', name: ({ labels }) => labels.controls, access: 'controls:read' },
   { to: '/judgements', name: ({ states }) => states.run.manual, access: 'judgements:read' },
+  { to: '/connections', name: ({ labels }) => labels.connections, access: 'connections:read' },
+  { to: '/controls', name: ({ labels }) => labels.controls, access: 'controls:read' },
 ]
 
 const more: readonly NavigationItem[] = [
+  { to: '/runs', name: ({ labels }) => labels.runs, access: 'runs:read' },
+  { to: '/cross-checks', name: ({ labels }) => labels.crossChecks, access: 'runs:read' },
   { to: '/people', name: ({ labels }) => labels.people, access: 'people:read' },
   { to: '/connect', name: ({ actions }) => actions.connectSystem, access: 'connections:write' },
   { to: '/schedules', name: ({ labels }) => labels.schedules, access: 'connections:read' },
   { to: '/waivers', name: ({ labels }) => labels.acceptedRisks, access: 'waivers:read' },
   { to: '/access', name: ({ labels }) => labels.accessReviews, access: 'reviews:read' },
   { to: '/tasks', name: ({ labels }) => labels.obligations, access: 'tasks:read' },
+  { to: '/packages', name: ({ packages }) => packages.title, access: 'packages:make' },
   { to: '/evidence', name: ({ labels }) => labels.evidence, access: 'evidence:read' },
   { to: '/knowledge-base', name: ({ labels }) => labels.knowledgeBase, access: 'knowledge-base:read' },
   { to: '/setup', name: ({ labels }) => labels.setup, access: 'organization-apps:write' },
   { to: '/connectors', name: ({ dataConnectors }) => dataConnectors.title, access: 'connectors:write' },
   { to: '/settings/people', within: '/settings', name: ({ labels }) => labels.settings, access: 'people:read' },
 ]
+
+/** Every page of the navigation that a role may see, by its name. */
+export function listNavigation(texts: Texts, role: Role): readonly { readonly to: string; readonly name: string }[] {
+  return chooseItems([...places, ...more, ...listMenuThings().map(toNavigationItem)], role).map(({ to, name }) => ({
+    to,
+    name: name(texts),
+  }))
+}
+
+function chooseItems(items: readonly NavigationItem[], role: Role): readonly NavigationItem[] {
+  return items.filter(({ access }) => mayDo(role, access))
+}
 
 interface NavigationItem {
   readonly to: string
@@ -147,6 +160,7 @@ function Header() {
       <div class="top-inner">
         <Brand />
         {visitor && <Navigation visitor={visitor} />}
+        {visitor && <Find />}
         {visitor && <Account visitor={visitor} />}
       </div>
     </header>
@@ -175,7 +189,7 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
   const texts = useTexts()
   const { path } = useFrame()
   const isCurrent = ({ to, within = to }: NavigationItem) => path === to || path.startsWith(`${within}/`)
-  const choose = (items: readonly NavigationItem[]) => items.filter(({ access }) => mayDo(visitor.role, access))
+  const choose = (items: readonly NavigationItem[]) => chooseItems(items, visitor.role)
   const show = (item: NavigationItem) => (
     <li>
       <Link to={item.to} current={isCurrent(item)}>
@@ -188,7 +202,13 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
   return (
     <nav aria-label={texts.frame.navigation}>
       <ul>
-        {choose(places).map(show)}
+        {choose(places).map((item) => (
+          <li class="wide">
+            <Link to={item.to} current={isCurrent(item)}>
+              {item.name(texts)}
+            </Link>
+          </li>
+        ))}
         {rest.length > 0 && (
           <li>
             {/* Opens without the script, which only closes it again. */}
@@ -196,12 +216,32 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
               <summary class={current && 'current'}>
                 {current ? texts.frame.moreOpen({ place: current.name(texts) }) : texts.frame.more}
               </summary>
-              <ul>{rest.map(show)}</ul>
+              <ul>
+                {/* Where there is no room for them beside it. */}
+                {[...choose(places), findItem].map((item) => (
+                  <li class="narrow">
+                    <Link to={item.to}>{item.name(texts)}</Link>
+                  </li>
+                ))}
+                {rest.map(show)}
+              </ul>
             </details>
           </li>
         )}
       </ul>
     </nav>
+  )
+}
+
+const findItem: NavigationItem = { to: '/search', name: ({ actions }) => actions.search, access: 'runs:read' }
+
+/** The field of the search, which Ctrl-K leads to. */
+function Find() {
+  const texts = useTexts()
+  return (
+    <GetForm to="/search" class="find">
+      <input type="search" name="q" aria-label={texts.frame.find} placeholder={texts.frame.findKey} data-find="" />
+    </GetForm>
   )
 }
 

@@ -63,7 +63,7 @@ interface PostFormProps {
   readonly class?: string
   readonly novalidate?: boolean
   /** For a form with files. */
-  readonly enctype?: 'multipart/form-data'
+  readonly enctype?: 'multipart/form-data' | undefined
   readonly 'aria-labelledby'?: string
   /** Enhancements that the script makes: see assets/pages.client.js. */
   readonly 'data-preview'?: string

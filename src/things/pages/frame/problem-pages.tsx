@@ -1,3 +1,4 @@
+import { formatCommandTemplate } from '../../../text/command-template.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import type { ProblemDetails } from '../../api/answers/problem-details.ts'
 import { createPage, type ShownPage } from '../page-route.ts'
@@ -17,7 +18,11 @@ export function createSignInNeededPage(texts: Texts, signInUrl: string | undefin
         </p>
       )}
       {isOurs && (
-        <p class="small">{texts.frame.signIn.operatorLink({ code: <code>checkwright sign-in-link</code> })}</p>
+        <p class="small">
+          {texts.frame.signIn.operatorLink({
+            code: <code>{formatCommandTemplate('sign-in-link', { needsOrganization: true })}</code>,
+          })}
+        </p>
       )}
       {!isOurs && signInUrl === undefined && <p>{texts.frame.signIn.elsewhere}</p>}
       {signInUrl !== undefined && (

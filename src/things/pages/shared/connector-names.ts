@@ -1,4 +1,5 @@
-import { type AnyConnector, crossCheckConnectorId } from '../../../define/index.ts'
+import { type AnyConnector, crossCheckConnectorId, receivedConnectorId } from '../../../define/index.ts'
+import { importConnector } from '../../../received/runs/import-connector.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
@@ -9,6 +10,7 @@ export function findFindingSource(
   { connectors, crossCheckConnector }: NameSources,
   id: string,
 ): AnyConnector | undefined {
+  if (id === receivedConnectorId) return importConnector
   return id === crossCheckConnector.id ? crossCheckConnector : connectors.find((connector) => connector.id === id)
 }
 

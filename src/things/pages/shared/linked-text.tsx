@@ -1,9 +1,39 @@
+import { useTexts } from '../../all-texts/use-texts.ts'
 import { ExternalLink } from '../frame/links.tsx'
 
-/** A text of a connector's author. Its https addresses lead there, and are shown as they are, so that none can pretend to be another. */
+/**
+ * A text of a connector's author. Its https addresses lead there, and are shown as they are, so that none can pretend to be another. What
+ * stands between backticks is a command, which can be copied.
+ */
 export function LinkedText({ children: text }: { readonly children: string }) {
-  return cutAddresses(text).map(({ text, isAddress }) =>
-    isAddress ? <ExternalLink href={text}>{text}</ExternalLink> : text,
+  return text
+    .split(/`([^`\n]{1,500})`/)
+    .map((piece, index) =>
+      index % 2 === 1 ? (
+        <Command>{piece}</Command>
+      ) : (
+        cutAddresses(piece).map(({ text, isAddress }) =>
+          isAddress ? <ExternalLink href={text}>{text}</ExternalLink> : text,
+        )
+      ),
+    )
+}
+
+function Command({ children: command }: { readonly children: string }) {
+  const texts = useTexts()
+  return (
+    <span class="command">
+      <code>{command}</code>{' '}
+      <button
+        class="button plain scripted"
+        type="button"
+        data-copy=""
+        data-copied={texts.shared.copied}
+        aria-label={texts.shared.copyNamed({ text: command })}
+      >
+        {texts.actions.copy}
+      </button>
+    </span>
   )
 }
 

@@ -212,26 +212,28 @@ export function PersonControl({
 }
 
 interface PersonFieldProps {
+  /** @default the name */
+  readonly id?: string
   readonly name: string
   readonly label: string
   readonly choice: PersonChoice
 }
 
 /** A field of a form that changes something. What was typed and may be several is asked again, as a list of these. */
-export function PersonField({ name, label, choice }: PersonFieldProps) {
+export function PersonField({ name, id = name, label, choice }: PersonFieldProps) {
   const texts = useTexts()
   const { isWhole, chosen } = choice
   const asked = chosen.candidates.length > 0 ? { ...choice, people: chosen.candidates, isWhole: true } : choice
   const isTyped = !isWhole && !asked.isWhole
   return (
     <div class="field">
-      <label for={name}>{label}</label>
+      <label for={id}>{label}</label>
       {isTyped && (
-        <p class="help" id={`${name}-help`}>
+        <p class="help" id={`${id}-help`}>
           {texts.shared.personChoice.help}
         </p>
       )}
-      <PersonControl id={name} name={name} choice={asked} describedBy={isTyped ? `${name}-help` : undefined} />
+      <PersonControl id={id} name={name} choice={asked} describedBy={isTyped ? `${id}-help` : undefined} />
     </div>
   )
 }

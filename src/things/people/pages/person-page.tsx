@@ -1,5 +1,6 @@
 import { ApiError } from '../../../errors/index.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
+import { formatCommandTemplate } from '../../../text/command-template.ts'
 import { useFrame } from '../../all-texts/frame.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
@@ -50,7 +51,11 @@ export function answerPerson(
           {mayChange ? (
             <RoleForm one={one} values={refused?.values} />
           ) : (
-            <p class="sheet">{texts.settings.person.operator({ code: <code>checkwright person</code> })}</p>
+            <p class="sheet">
+              {texts.settings.person.operator({
+                code: <code>{formatCommandTemplate('person', { needsOrganization: true })}</code>,
+              })}
+            </p>
           )}
           {mayChange && one.state !== 'deactivated' && <AccessForms one={one} />}
         </div>

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import { ApiError } from '../../../errors/index.ts'
 import type { ExchangeMessage, ExchangeRecord, MessageBody } from '../../../http/exchanges/exchange.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
+import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { demandVisibleRun } from '../../api/demand.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { ServiceText } from '../../pages/frame/service-text.tsx'
-import { createPage, definePage } from '../../pages/page-route.ts'
+import { createPage, definePage, type PageAnswer } from '../../pages/page-route.ts'
 import { formatDuration, Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
@@ -27,9 +29,7 @@ export const exchangePage = definePage({
         code: 'NOT_FOUND',
       })
     if (isOfList(run, exchange) && !mayDo(person.role, 'people:read'))
-      throw new ApiError('A list was read from this exchange. Only admins may see lists of people.', {
-        code: 'API_FORBIDDEN',
-      })
+      return renderWithoutPeople(texts, { runId: run.id, exchange })
     const { method, url, status, errorCode, startedAt, durationMs, attempt, truncated, request, response } = exchange
     return createPage(
       { title: texts.labels.exchange({ number }) },
@@ -77,6 +77,65 @@ export const exchangePage = definePage({
     )
   },
 })
+
+/**
+ * The same for somebody who may not read lists of people: what was asked of whom and when, and a digest of the answer, by which the whole
+ * exchange in the hands of an administrator is known to be the one that was judged. The path may name somebody as well.
+ */
+function renderWithoutPeople(
+  texts: Texts,
+  { runId, exchange }: { readonly runId: string; readonly exchange: ExchangeRecord },
+): PageAnswer {
+  const { number, method, url, status, errorCode, startedAt, durationMs, checkId, response } = exchange
+  const body = response?.body && ('text' in response.body ? response.body.text : response.body.base64)
+  return createPage(
+    { title: texts.labels.exchange({ number }) },
+    <>
+      <PageHead
+        crumbs={<Link to={`/runs/${runId}`}>{texts.labels.run}</Link>}
+        title={texts.labels.exchange({ number })}
+        lead={texts.runs.exchange.withoutPeople}
+        actions={
+          <Link to={`/runs/${runId}/bundle`} looks="quiet">
+            {texts.runs.exchange.signedResults}
+          </Link>
+        }
+      />
+      <dl class="sheet pairs">
+        <dt>{texts.labels.request}</dt>
+        <dd>
+          <code>
+            {method} {new URL(url).host}
+          </code>
+        </dd>
+        <dt>{texts.labels.status}</dt>
+        <dd>{status ?? errorCode ?? texts.runs.exchange.noAnswer}</dd>
+        {checkId !== undefined && (
+          <>
+            <dt>{texts.labels.check}</dt>
+            <dd>
+              <code>{checkId}</code>
+            </dd>
+          </>
+        )}
+        <dt>{texts.runs.exchange.sent}</dt>
+        <dd>
+          <Moment at={startedAt} />, {formatDuration(texts, durationMs)}
+        </dd>
+        {body !== undefined && (
+          <>
+            <dt>{texts.runs.exchange.size}</dt>
+            <dd>{texts.format.number(Buffer.byteLength(body))}</dd>
+            <dt>{texts.labels.sha256}</dt>
+            <dd>
+              <code>{createHash('sha256').update(body).digest('hex')}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+    </>,
+  )
+}
 
 /** Whether an inventory was read from it, perhaps beside checks. If nobody knows what the run has read, it may be so. */
 function isOfList(

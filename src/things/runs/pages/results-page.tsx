@@ -44,6 +44,18 @@ const checksShown = 8
 /** Runs with more results than this are compared on request only, because both have to be read. */
 const comparedAtOnceMax = 5_000
 
+/** Whose results they are, where Checkwright did not observe them, and whether they count. */
+function ReceivedNotice({ recorded: { head } }: { readonly recorded: RecordedRun }) {
+  const texts = useTexts()
+  if (!head.received) return null
+  const { tool, setAside } = head.received
+  return (
+    <p class="notice">
+      {texts.imports.received({ tool: tool.name })}. {setAside && texts.imports[setAside]}
+    </p>
+  )
+}
+
 /** The results of a run, check by check. */
 export async function answerResults(visit: OwnVisit, { run, connector }: EndedRunVisit): Promise<PageAnswer> {
   const { texts } = visit
@@ -103,7 +115,8 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
         }
         actions={<StatusBadge of={run.status} />}
       />
-      <ScopedNotice run={run} />
+      <ReceivedNotice recorded={recorded} />
+      {recorded.head.received === undefined && <ScopedNotice run={run} />}
       <ClockNotice recorded={recorded} />
       <Totals recorded={recorded} comparison={comparison} runId={run.id} />
       {earlier && comparison === undefined && (

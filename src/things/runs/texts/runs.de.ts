@@ -58,7 +58,12 @@ export const runs: typeof english = {
       sarif: 'SARIF',
       junit: 'JUnit XML',
       ocsf: 'OCSF',
+      'ocsf-json': 'OCSF als eine Liste',
       oscal: 'OSCAL',
+      poam: 'OSCAL POA&M',
+      gemara: 'Gemara',
+      svr: 'in-toto SVR',
+      csv: 'Ergebnisse als CSV',
       html: 'HTML-Seite',
     },
     bundle: 'Signierter Nachweis (ZIP)',
@@ -70,6 +75,10 @@ export const runs: typeof english = {
     noBundle: 'Dieser Prüflauf hat kein Nachweispaket, weil er ohne Nachweise gestartet wurde.',
   },
   exchange: {
+    withoutPeople:
+      'Aus dieser Antwort wurde eine Liste von Personen gelesen, die Sie nicht lesen dürfen. Sie sehen, was wann von wem abgefragt wurde, und die Prüfsumme der Antwort. Die signierten Ergebnisse enthalten die Urteile, die darauf beruhen.',
+    signedResults: 'Signierte Ergebnisse (ZIP)',
+    size: 'Bytes der Antwort',
     noAnswer: 'keine Antwort',
     sent: 'Gesendet',
     attempt: ({ attempt }) => `Versuch ${attempt}`,

@@ -61,7 +61,12 @@ export const runs = {
       sarif: 'SARIF',
       junit: 'JUnit XML',
       ocsf: 'OCSF',
+      'ocsf-json': 'OCSF as one array',
       oscal: 'OSCAL',
+      poam: 'OSCAL POA&M',
+      gemara: 'Gemara',
+      svr: 'in-toto SVR',
+      csv: 'Results as CSV',
       html: 'HTML page',
     },
     bundle: 'Signed evidence (ZIP)',
@@ -73,6 +78,10 @@ export const runs = {
     noBundle: 'This run has no evidence bundle because it was started without evidence.',
   },
   exchange: {
+    withoutPeople:
+      'A list of people was read from this answer, and you may not read those. You see what was asked of whom and when, and the digest of the answer. The signed results have the verdicts that rest on it.',
+    signedResults: 'Signed results (ZIP)',
+    size: 'Bytes of the answer',
     noAnswer: 'no answer',
     sent: 'Sent',
     attempt: ({ attempt }: { attempt: number }) => `attempt ${attempt}`,

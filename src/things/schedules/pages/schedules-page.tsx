@@ -1,14 +1,17 @@
+import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { describeRhythm } from '../../connections/pages/schedule-form.tsx'
 import { presentStates } from '../../connections/pieces/connection-filter.ts'
-import { Link } from '../../pages/frame/links.tsx'
-import { createPage, definePage } from '../../pages/page-route.ts'
+import { Link, PostForm } from '../../pages/frame/links.tsx'
+import { createPage, defineAction, definePage } from '../../pages/page-route.ts'
+import { findConnectorName, type NameSources } from '../../pages/shared/connector-names.ts'
+import { FormActions } from '../../pages/shared/form-field.tsx'
 import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
-import type { Connection, Runtime, Schedule } from '../../runtime/runtime.ts'
+import type { Connection, Schedule } from '../../runtime/runtime.ts'
 import { formatScheduleCursor, parseScheduleCursor } from '../reading/schedule-cursor.ts'
 
 const pageSize = 25
@@ -18,7 +21,7 @@ const unscheduledShown = 5
 export const schedulesPage = definePage({
   path: '/schedules',
   access: 'connections:read',
-  show: async ({ texts, runtime, person: { organizationId }, query }) => {
+  show: async ({ texts, runtime, person: { organizationId, role }, query }) => {
     const after = parseScheduleCursor(query.get('after') ?? undefined)
     const present = { organizationId, state: presentStates }
     const [found, count, without, unscheduled] = await Promise.all([
@@ -50,6 +53,7 @@ export const schedulesPage = definePage({
             connections={unscheduled.map(({ connection }) => connection)}
             count={without}
             runtime={runtime}
+            mayChange={mayDo(role, 'connections:write')}
           />
         )}
         {schedules.length > 0 && (
@@ -68,20 +72,32 @@ export const schedulesPage = definePage({
   },
 })
 
+/** Those that have a schedule keep it. */
+export const scheduleDaily = defineAction({
+  path: '/schedules/daily',
+  access: 'connections:write',
+  audit: { action: 'schedule.set' },
+  act: async ({ runtime, person: { organizationId } }) => {
+    await runtime.schedules.setDaily({ organizationId })
+    return { kind: 'redirect', to: '/schedules', notice: 'daily-set' }
+  },
+})
+
 interface UnscheduledProps {
   readonly connections: readonly Connection[]
   readonly count: number
-  readonly runtime: Pick<Runtime, 'connectors'>
+  readonly runtime: NameSources
+  readonly mayChange: boolean
 }
 
-function Unscheduled({ connections, count, runtime }: UnscheduledProps) {
+function Unscheduled({ connections, count, runtime, mayChange }: UnscheduledProps) {
   const texts = useTexts()
   return (
     <Sheet id="by-hand" title={texts.schedules.list.unscheduled({ count })}>
       <ul class="list">
         {connections.map((connection) => {
           const { id, connector } = connection
-          const vendor = findVendor(runtime, connector)
+          const vendor = findConnectorName(runtime, connector)
           const name = connection.name ?? vendor
           return (
             <li>
@@ -98,18 +114,20 @@ function Unscheduled({ connections, count, runtime }: UnscheduledProps) {
           <Link to="/connections?schedule=none">{texts.schedules.list.allUnscheduled}</Link>
         </p>
       )}
+      {mayChange && (
+        <PostForm to="/schedules/daily">
+          <p class="small">{texts.schedules.list.dailyHelp}</p>
+          <FormActions submit={texts.schedules.list.dailyForAll} />
+        </PostForm>
+      )}
     </Sheet>
   )
-}
-
-function findVendor({ connectors }: Pick<Runtime, 'connectors'>, connectorId: string): string {
-  return connectors.find(({ id }) => id === connectorId)?.definition.name ?? connectorId
 }
 
 interface ScheduleTableProps {
   readonly schedules: readonly Schedule[]
   readonly connections: ReadonlyMap<string, Connection>
-  readonly runtime: Pick<Runtime, 'connectors'>
+  readonly runtime: NameSources
 }
 
 function ScheduleTable({ schedules, connections, runtime }: ScheduleTableProps) {
@@ -128,7 +146,7 @@ function ScheduleTable({ schedules, connections, runtime }: ScheduleTableProps) 
         {schedules.map((schedule) => {
           const { connectionId, nextAt, skippedBecause, lastRunId } = schedule
           const connection = connections.get(connectionId)
-          const vendor = findVendor(runtime, connection?.connector ?? '')
+          const vendor = findConnectorName(runtime, connection?.connector ?? '')
           const name = connection?.name ?? vendor
           return (
             <tr>

@@ -6,6 +6,7 @@ export const schedules: typeof english = {
   rhythms: {
     hourly: 'Jede Stunde',
     daily: 'Jeden Tag um 6:00',
+    dailyAt: ({ time }) => `Jeden Tag um ${time}`,
     weekly: 'Jeden Montag um 6:00',
     monthly: 'Am Ersten jedes Monats um 6:00',
     cron: ({ cron }) => `Cron ${cron}`,
@@ -32,5 +33,8 @@ export const schedules: typeof english = {
     unscheduled: ({ count }) => `${format.countCounted(count, 'Verbindung', 'Verbindungen')} ohne Zeitplan`,
     allUnscheduled: 'Alle Verbindungen ohne Zeitplan',
     skipped: ({ reason }) => `Letzter Prüflauf übersprungen: ${reason}`,
+    dailyForAll: 'Alle jeden Tag prüfen',
+    dailyHelp:
+      'Jede bekommt ihre eigene Uhrzeit, verteilt über den Tag. Auf der Seite der Verbindung können Sie sie ändern.',
   },
 }

@@ -6,6 +6,7 @@ export const schedules = {
   rhythms: {
     hourly: 'Every hour',
     daily: 'Every day at 6:00',
+    dailyAt: ({ time }: { time: string }) => `Every day at ${time}`,
     weekly: 'Every Monday at 6:00',
     monthly: 'On the first of each month at 6:00',
     cron: ({ cron }: { cron: string }) => `cron ${cron}`,
@@ -33,5 +34,7 @@ export const schedules = {
     unscheduled: ({ count }: { count: number }) => `${formatCounted(count, 'connection')} without a schedule`,
     allUnscheduled: 'All connections without a schedule',
     skipped: ({ reason }: { reason: string }) => `Last run skipped: ${reason}`,
+    dailyForAll: 'Run all of them every day',
+    dailyHelp: 'Each gets a time of its own, spread over the day. You can change it on its page.',
   },
 }

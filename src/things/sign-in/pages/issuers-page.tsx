@@ -1,3 +1,4 @@
+import { formatCommandTemplate } from '../../../text/command-template.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
@@ -45,7 +46,11 @@ async function answerIssuers(
       </SettingsHead>
       <div class="stack">
         {issuers.length === 0 ? (
-          <p class="sheet">{words.empty({ code: <code>checkwright sign-in-issuer add</code> })}</p>
+          <p class="sheet">
+            {words.empty({
+              code: <code>{formatCommandTemplate('sign-in-issuer add', { needsOrganization: true })}</code>,
+            })}
+          </p>
         ) : (
           issuers.map((issuer) => <Issuer issuer={issuer} trial={tried?.id === issuer.id ? tried.trial : undefined} />)
         )}

@@ -1,5 +1,6 @@
 import { toFlowKey } from '../../../auth/oauth/state.ts'
 import { AuthError } from '../../../errors/index.ts'
+import { formatCommandTemplate } from '../../../text/command-template.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { type CookieId, clearCookie, createCookie, readCookie } from '../../api/options/cookies.ts'
@@ -114,7 +115,11 @@ export async function renderIssuers({ runtime, query, loadAppearance, speakFor }
           <SubmitButton looks="quiet">{texts.actions.continue}</SubmitButton>
         </GetForm>
       )}
-      <p class="small">{texts.frame.signIn.operatorLink({ code: <code>checkwright sign-in-link</code> })}</p>
+      <p class="small">
+        {texts.frame.signIn.operatorLink({
+          code: <code>{formatCommandTemplate('sign-in-link', { needsOrganization: true })}</code>,
+        })}
+      </p>
     </section>,
   )
 }

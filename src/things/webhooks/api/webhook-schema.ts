@@ -35,11 +35,12 @@ const settings = {
 export const NewWebhook = z
   .strictObject({
     name: settings.name,
-    sink: z
-      .enum(sinks)
-      .openapi({ description: '`slack`: texts for a chat. `email`: through the mail server of the service.' }),
+    sink: z.enum(sinks).openapi({
+      description:
+        '`slack`: texts for a chat. `teams`: cards for a workflow of Microsoft Teams. `email`: through the mail server of the service.',
+    }),
     url: createFilledTextSchema({ max: webhookUrlLengthMax }).optional().openapi({
-      description: 'Of `webhook` and `slack`: an https URL on the public internet. It is kept like a credential.',
+      description: 'Of all but `email`: an https URL on the public internet. It is kept like a credential.',
       example: 'https://tickets.example.com/hooks/checkwright',
     }),
     to: z

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone, printList } from '../../../service/commands/print-answer.ts'
 import { readInput } from '../../../service/commands/read-input.ts'
-import type { Rhythm, Sink } from '../../../service/notices/webhook.ts'
+import { isChat, type Rhythm, type Sink } from '../../../service/notices/webhook.ts'
 import { demandOrganization, findOrganization, listStored, useRuntime } from '../../commands/open-runtime.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { Delivery, Webhook } from '../webhooks.ts'
@@ -34,7 +34,7 @@ export interface CreateWebhookOptions extends GlobalOptions {
 /** Makes a webhook and prints its secret this once. @throws CheckwrightError `WEBHOOK_INVALID` */
 export async function createWebhook(options: CreateWebhookOptions, { terminal }: Context): Promise<ExitCode> {
   const { name, sink, to, type: types, rhythm, details = false } = options
-  if (sink === 'slack' && options.url !== '-')
+  if (isChat(sink) && options.url !== '-')
     throw createUsageError('The URL of a chat is a secret. Give it on stdin: --url -')
   const url = options.url === '-' ? (await readInput('--url', '-', terminal)).trim() : options.url
   const { webhook, secret } = await useRuntime(options, terminal, { connectors: [] }, async (runtime) =>

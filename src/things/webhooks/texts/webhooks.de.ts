@@ -10,7 +10,12 @@ export const webhooks: typeof english = {
     all: 'Alle Mitteilungen',
     withDetails: ({ notices }) => `${notices}, mit Namen`,
   },
-  sinks: { webhook: 'Signierter Webhook', slack: 'Slack oder ein kompatibler Chat', email: 'E-Mail' },
+  sinks: {
+    webhook: 'Signierter Webhook',
+    slack: 'Slack oder ein kompatibler Chat',
+    teams: 'Microsoft Teams (Ablauf)',
+    email: 'E-Mail',
+  },
   rhythms: { each: 'jede Mitteilung sofort', daily: 'eine Zusammenfassung am Tag' },
   digest: {
     title: 'Zeit der Zusammenfassung',
@@ -41,8 +46,11 @@ export const webhooks: typeof english = {
     'connection.recovered': 'Eine Verbindung funktioniert wieder',
     'waiver.expiring': 'Ein akzeptiertes Risiko endet innerhalb von 30 Tagen',
     'waiver.expired': 'Ein akzeptiertes Risiko ist beendet, und was es abgedeckt hat, zählt wieder',
-    'task.due_soon': 'Eine Aufgabe ist in drei Tagen fällig, zum Beispiel eine Zugriffsüberprüfung',
+    'task.due_soon':
+      'Eine Aufgabe ist in drei Tagen fällig, zum Beispiel eine Zugriffsüberprüfung oder die Überprüfung eines Lieferanten',
     'task.overdue': 'Eine Aufgabe ist nach ihrem letzten Tag noch offen, zum Beispiel eine Zugriffsüberprüfung',
+    'record.due': 'Ein Dokument eines Lieferanten ist abgelaufen, oder ein Fund eines Penetrationstests ist überfällig',
+    'comment.mentioned': 'Ein Kommentar nennt eine Person',
     'comment.created': 'Jemand hat einen Kommentar geschrieben',
   },
   secret: {

@@ -11,7 +11,12 @@ export const webhooks = {
     all: 'All notices',
     withDetails: ({ notices }: { notices: string }) => `${notices}, with names`,
   },
-  sinks: { webhook: 'Signed webhook', slack: 'Slack or a compatible chat', email: 'Email' },
+  sinks: {
+    webhook: 'Signed webhook',
+    slack: 'Slack or a compatible chat',
+    teams: 'Microsoft Teams (workflow)',
+    email: 'Email',
+  },
   rhythms: { each: 'each notice immediately', daily: 'one digest a day' },
   digest: {
     title: 'Digest time',

@@ -38,11 +38,23 @@ export async function listPagePaths(
   const { id: taskId } = await addProvedTask(runtime, organizationId)
   const statement = await runtime.tasks.state({ organizationId, taskId, text: 'Done.', author: bob })
   const { data: people } = await runtime.peopleView.people({ organizationId, filter: 'leavers', limit: 1 })
+  const { id: packageId } = await runtime.packages.keep({
+    organizationId,
+    framework: 'soc2',
+    periodFrom: '2026-01-01',
+    periodTo: '2026-03-31',
+    manifestSha256: 'a'.repeat(64),
+    gaps: 0,
+    isWhole: true,
+    runIds: [],
+  })
   const samples = await createSamples(runtime, organizationId)
   const ofThings = declaredThings.map(({ page, idName }) => [`${page}/:${idName}`, `${page}/${samples[idName]}`])
   const named: Readonly<Record<string, string>> = {
     ...Object.fromEntries(ofThings),
     '/connect/:connectorId': '/connect/club',
+    '/connect/:connectorId/checks': '/connect/club/checks',
+    '/connect/:connectorId/checks/:checkId': `/connect/club/checks/${runtime.connectors.find(({ id }) => id === 'club')?.checks[0]?.id}`,
     '/setup/:connectorId': '/setup/club',
     '/connections/:connectionId': `/connections/${large.connectionId}`,
     '/connections/:connectionId/disconnect': `/connections/${connectionId}/disconnect`,
@@ -54,9 +66,13 @@ export async function listPagePaths(
     '/cross-checks/:crossCheckId/variables': '/cross-checks/leavers/variables',
     '/runs/:runId': `/runs/${large.runId}`,
     '/runs/:runId/exchanges/:number': `/runs/${runId}/exchanges/1`,
+    '/search': '/search?q=account',
+    '/judgements/judge': `/judgements/judge?result=${encodeURIComponent(`${review?.runId}/${review?.check.id}/${review?.result.findingId}`)}`,
+    '/findings by check': '/findings?view=checks',
     '/runs/:runId/judge': `/runs/${review?.runId}/judge?check=${review?.check.id}&finding=${review?.result.findingId}`,
     '/tasks/:taskId': `/tasks/${taskId}`,
     '/access/:reviewId': `/access/${reviewId}`,
+    '/packages/:packageId/status': `/packages/${packageId}/status`,
     '/findings/:findingId': `/findings/${finding?.id}`,
     '/findings/accept': `/findings/accept?finding=${finding?.id}`,
     '/findings/change': `/findings/change?finding=${finding?.id}`,
@@ -106,6 +122,9 @@ async function addProvedTask({ tasks }: World['runtime'], organizationId: string
 
 /** Downloads and streams, which are no pages, and a page of a file. */
 const answersOtherwise = [
+  '/policy-versions/:policyVersionId/:format',
+  '/questionnaires/:questionnaireId/answers',
+  '/trust-documents/:trustDocumentId/marked',
   ...['/connections/:connectionId/inventories/:of/:format', '/runs/:runId/events', '/runs/:runId/reports/:format'],
   ...['/runs/:runId/bundle', '/evidence/:fileId/download', '/findings.csv', '/settings/audit.csv', '/evidence/:fileId'],
   ...['/people.csv', '/comments/files/:fileId', '/access/:reviewId/evidence', '/access/:reviewId/accounts.csv'],

@@ -94,8 +94,12 @@ export function describeVendor({
 
 /** The responses of a list that goes on by a cursor. */
 export function describeAnswer(items: object): object {
-  const schema = { type: 'object', properties: { next_cursor: text, users: { type: 'array', items } } }
-  return { 200: { description: 'fine', content: { 'application/json': { schema } } } }
+  return describeBody({ next_cursor: text, users: { type: 'array', items } })
+}
+
+/** The responses of a list whose answer has these members. */
+export function describeBody(properties: object): object {
+  return { 200: { description: 'fine', content: { 'application/json': { schema: { type: 'object', properties } } } } }
 }
 
 export function describeOldVendor(more: object): object {

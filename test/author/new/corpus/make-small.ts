@@ -38,11 +38,12 @@ export function writeConnector(files: Readonly<Record<string, string>>): string 
   return place
 }
 
-export async function readSmallSchema(schema: string): Promise<SchemaConnection> {
-  return readConnection(join(writeConnector({ 'acme.graphql': schema }), 'acme.graphql'), undefined)
+/** @param wanted name of one of its lists @default the one that `checkwright new` chooses */
+export async function readSmallSchema(schema: string, wanted?: string): Promise<SchemaConnection> {
+  return readConnection(join(writeConnector({ 'acme.graphql': schema }), 'acme.graphql'), wanted)
 }
 
-export async function writeSchemaFiles({ schema }: SmallSchema) {
+export async function writeSchemaFiles({ schema }: Pick<SmallSchema, 'schema'>, wanted?: string) {
   const { definition, ...made } = createNewConnector({
     id: 'acme',
     name: 'Acme',
@@ -51,7 +52,7 @@ export async function writeSchemaFiles({ schema }: SmallSchema) {
   })
   const { test: _, ...own } = definition
   const connector = { ...made, definition: own }
-  const connection = await readSmallSchema(schema)
+  const connection = await readSmallSchema(schema, wanted)
   return { connector, connection, files: createGraphqlFiles(connector, connection) }
 }
 

@@ -1,4 +1,11 @@
-import { describeAnswer, describeItem, describeVendor, type SmallDescription, text } from './describe-vendor.ts'
+import {
+  describeAnswer,
+  describeBody,
+  describeItem,
+  describeVendor,
+  type SmallDescription,
+  text,
+} from './describe-vendor.ts'
 
 export const schemas: readonly SmallDescription[] = [
   {
@@ -159,6 +166,29 @@ paths:
       },
     }),
     expected: { refused: 'its answer has no list of objects' },
+  },
+  {
+    situation: 'has an example of an id that is empty',
+    openapi: describeVendor({
+      items: describeItem({ id: { type: 'string', example: '' }, mfa_enabled: { type: 'boolean' } }),
+    }),
+    expected: { identity: 'id' },
+  },
+  {
+    situation: 'numbers its pages from zero, as its prose alone says',
+    openapi: describeVendor({
+      morePaths: {
+        '/users': {
+          get: {
+            parameters: [
+              { name: 'page', in: 'query', description: 'Pages are numbered from zero.', schema: { type: 'integer' } },
+            ],
+            responses: describeBody({ users: { type: 'array', items: describeItem({ id: text }) } }),
+          },
+        },
+      },
+    }),
+    expected: { identity: 'id' },
   },
   {
     situation: 'answers in XML',

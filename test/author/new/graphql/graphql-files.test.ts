@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSchema, introspectionFromSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { proveConnector } from '../../../../src/author/prove/prove-connector.ts'
 import { createFolder, runCheckwright } from '../../../app/command.ts'
 import { serve } from '../../../http/support.ts'
 
@@ -58,6 +60,25 @@ describe('checkwright new --graphql', () => {
     ])
     expect(vendor.seen.every(({ path }) => path === '/graphql')).toBe(true)
   }, 60_000)
+
+  test('begins a witness of its check, and what a person fills in is tried on the code', async () => {
+    const cwd = createFolder({ 'schema.graphql': schema })
+
+    await runCheckwright(['new', 'acme', '--graphql', 'schema.graphql', '--yes'], { cwd })
+
+    const place = join(cwd, 'acme')
+    const text = readFileSync(join(place, 'acme.proposed.yaml'), 'utf8')
+    const { witnesses, ...proposed } = parse(text)
+    expect(text).toContain('No source says yet')
+    expect(witnesses).toMatchObject([{ of: { check: 'members' }, expect: { members: null }, source: { url: null } }])
+    const source = { url: 'https://docs.acme.example', locator: 'twoFactorEnabled', says: 'So.', read: '2026-06-01' }
+    const path = join(place, 'acme.witnesses.yaml')
+    const expected = { members: { pass: ['ada', 'eve'], fail: ['bob'] } }
+    writeFileSync(path, stringify({ ...proposed, witnesses: [{ ...witnesses[0], expect: expected, source }] }))
+    const { default: connector } = await import(/* @vite-ignore */ join(place, 'acme.ts'))
+    const report = await proveConnector(connector, { witnesses: path })
+    expect(report.disagreements).toEqual([])
+  })
 
   test('takes types from the schema, and of an introspection the same', async () => {
     const introspection = JSON.stringify({ data: introspectionFromSchema(buildSchema(schema)) })

@@ -419,6 +419,28 @@ describe('createImportedConnector() reads lists', () => {
     expect(definition.credentialFields?.map(({ id }) => id)).toEqual(['org'])
   })
 
+  test.each([
+    ['a text first', 'string', 'integer', { type: 'text', pattern: '[0-9]+' }, '1'],
+    ['a number first', 'integer', 'string', { type: 'number' }, 1],
+  ])('asks once for what one list takes as a text and another as a number: %s', (_, one, other, field, sample) => {
+    const parameter = (type: string) => ({ name: 'org', in: 'path', required: true, schema: { type } })
+    const paths = {
+      '/orgs/{org}/users': { get: { ...users.get, parameters: [parameter(one)] } },
+      '/orgs/{org}/groups': { get: { ...users.get, parameters: [parameter(other)] } },
+    }
+
+    const { checks, fields } = importDescription(createApi({}, paths), {
+      endpoints: ['/orgs/{org}/users', '/orgs/{org}/groups'],
+    })
+
+    const isNumber = field.type === 'number'
+    expect(fields).toMatchObject([{ field: { id: 'org', ...field }, sample }])
+    expect(checks.map(({ request }) => request.path[1])).toEqual([
+      { from: 'field', id: 'org', isNumber },
+      { from: 'field', id: 'org', isNumber },
+    ])
+  })
+
   test('fills parameters that are demanded by their default, sends keys with every request, and asks people for the rest', () => {
     const parameters = [
       createQueryParameter('version', { default: '2' }, true),

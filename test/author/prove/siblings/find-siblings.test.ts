@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findSiblings } from '../../../../src/author/prove/siblings/find-siblings.ts'
 import { observeReads } from '../../../../src/author/prove/siblings/observe-reads.ts'
+import { createReads, openMember } from '../../../../src/data/contract/watch-shape.ts'
 import { openDescription } from '../../../../src/descriptions/description.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
 import { describeAcme, describedKey, loadAcme, readAcme } from '../acme.ts'
@@ -25,6 +26,9 @@ test('findSiblings() finds nothing beside a judgement that reads all that may de
     unread: [],
     namedWords: ['GET /v1/keys keys.state=on', 'GET /v1/keys keys.state=off'],
     openWords: [],
+    explainedWords: [],
+    decisive: ['GET /v1/keys keys.state', 'GET /v1/keys keys.rotated'],
+    listed: ['GET /v1/keys keys.state'],
   })
   expect(sso).toMatchObject({ check: 'sso-enforced', unread: [] })
 })
@@ -76,3 +80,40 @@ test('findSiblings() finds what stands beside the members that checks in code re
   expect(keys?.unread).toEqual(['GET /v1/keys keys.locked'])
   expect(sso?.unread).toEqual(['GET /v1/settings sso.optional'])
 })
+
+const method = { type: 'object', properties: { enforced: boolean, optional: boolean } }
+
+test.each([
+  ['a map', { additionalProperties: method }],
+  ['a map that declares the member', { properties: { web: method }, additionalProperties: method }],
+  ['a map that declares other members', { properties: { mobile: method }, additionalProperties: method }],
+])('findSiblings() finds what stands beside a member below %s, in a file and in code', async (_what, map) => {
+  const described = openDescription({
+    openapi: '3.1.0',
+    paths: describePath('/v1/settings', { type: 'object', properties: { sso: { type: 'object', ...map } } }),
+  })
+  if (!described) throw new Error('This is no description.')
+  const file = readAcme((text) => text.replace('pass: body.sso.enforced', 'pass: body.sso.web.enforced'))
+  const judged = createReads()
+  openMember(openMember(openMember(judged, 'sso'), '{}'), 'enforced')
+  const observed = new Map([['sso-enforced', [{ method: 'GET', path: '/settings', judged }]]])
+
+  expect(findSiblings(file, described)[1]?.unread).toEqual(['GET /v1/settings sso.web.optional'])
+  expect(findSiblings(codeAcme, described, observed)[1]?.unread).toEqual(['GET /v1/settings sso.optional'])
+})
+
+test('findSiblings() names a map of switches that nobody reads, and no map of texts', () => {
+  const [, sso] = findSiblings(
+    readAcme(),
+    describe(undefined, {
+      features: { type: 'object', additionalProperties: boolean },
+      labels: { type: 'object', additionalProperties: { type: 'string' } },
+    }),
+  )
+
+  expect(sso?.unread).toEqual(['GET /v1/settings sso.features'])
+})
+
+function describePath(path: string, schema: object) {
+  return { [path]: { get: { responses: { 200: { content: { 'application/json': { schema } } } } } } }
+}

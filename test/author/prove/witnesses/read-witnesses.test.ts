@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { examineWitnesses } from '../../../../src/author/prove/examine-witnesses.ts'
-import { readWitnesses } from '../../../../src/author/prove/witnesses/read-witnesses.ts'
+import { readWitnesses, readWitnessFile } from '../../../../src/author/prove/witnesses/read-witnesses.ts'
 import { openDescription } from '../../../../src/descriptions/description.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
 import { type AcmeFiles, acmeWitnesses, acmeWorld, loadAcme, readAcme, writeAcme } from '../acme.ts'
@@ -39,6 +39,64 @@ test('readWitnesses() reads a file without mistakes, and names it by the digest 
   expect(own.sha256).toMatch(/^[0-9a-f]{64}$/)
   expect([same.sha256 === own.sha256, other.sha256 === own.sha256]).toEqual([true, false])
 })
+
+test('readWitnesses() reads the witnesses that a file refers to, of a connector that has the same checks', async () => {
+  const folder = createTempFolder()
+  const own = await readWitnesses(writeAcme(folder), readAcme())
+
+  const other = await readWitnesses(writeReference(folder, { connector: 'apex' }), readApex())
+
+  expect(other.name).toBe(own.name)
+  expect(other.witnesses.map(({ id }) => id)).toEqual(own.witnesses.map(({ id }) => id))
+  expect(other.sha256).not.toBe(own.sha256)
+  expect(await examineWitnesses(readApex(), other)).toEqual([])
+})
+
+test.each([
+  [
+    'is of another connector',
+    { connector: 'acme' },
+    'apex.witnesses.yaml:2:12: connector is another connector than "apex"',
+  ],
+  [
+    'names another one that refers',
+    { connector: 'apex', witnesses: 'apex.witnesses.yaml' },
+    'apex.witnesses.yaml:3:12: witnesses names a file that refers to another one itself',
+  ],
+  ['has witnesses of its own', { connector: 'apex', now: '2026-01-01T00:00:00Z' }, 'now is not an option here'],
+])('readWitnesses() refuses a file that refers to witnesses and %s', async (_what, members, problem) => {
+  const folder = createTempFolder()
+  writeAcme(folder)
+
+  await expect(readWitnesses(writeReference(folder, members), readApex())).rejects.toThrow(problem)
+})
+
+test('readWitnessFile() asks about a file that another one refers to before it reads that', async () => {
+  const folder = createTempFolder()
+  const path = writeReference(folder, { witnesses: '../elsewhere.yaml' })
+  const refuse = (asked: string) => {
+    throw new Error(`not ${asked}`)
+  }
+
+  await expect(readWitnessFile(path, { admit: refuse })).rejects.toThrow(`not ${join(folder, '../elsewhere.yaml')}`)
+})
+
+/** The checks of Acme, by another sign-in. */
+function readApex() {
+  return readAcme((text) => text.replace('id: acme', 'id: apex'))
+}
+
+function writeReference(folder: string, members: Readonly<Record<string, string>>): string {
+  const path = join(folder, 'apex.witnesses.yaml')
+  const file = { checkwright: 'witness-reference/v1', connector: 'apex', witnesses: 'acme.witnesses.yaml', ...members }
+  writeFileSync(
+    path,
+    Object.entries(file)
+      .map(([name, value]) => `${name}: ${value}\n`)
+      .join(''),
+  )
+  return path
+}
 
 test.each([
   [

@@ -119,6 +119,21 @@ describe('fakeVendor({ openapi })', () => {
     expect(second.link).toBeUndefined()
   })
 
+  test('goes on by a number where the parameter takes nothing else, and to the end', async () => {
+    const after = { name: 'after', in: 'query', schema: { type: 'integer', minimum: 0 } }
+    const member = { type: 'object', properties: { id: { type: 'integer' } } }
+    const get = { security: [], parameters: [after], responses: { 200: json({ type: 'array', items: member }) } }
+    await using other = await fakeVendor({ openapi: { openapi: '3.1.0', paths: { '/members': { get } } } })
+
+    const first = await ask('/members', {}, other)
+    const next = /<([^>]+)>; rel="next"/.exec(first.link ?? '')?.[1] ?? ''
+    const second = await ask(next.slice(other.origin.length), {}, other)
+
+    expect(next).toMatch(/\?after=2$/)
+    expect([ids(first.json), ids(second.json), second.link]).toEqual([[1001, 1002], [1003], undefined])
+    expect(other.violations).toEqual([])
+  })
+
   test('pages an enveloped list by its cursor, with the total, and says on the last page that it is one', async () => {
     const headers = { authorization: 'Bearer x' }
     const first = (await ask('/groups?org=a', headers)).json as { next_cursor: string; total: number }

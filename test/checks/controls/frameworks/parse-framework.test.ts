@@ -6,13 +6,15 @@ import { parseFramework } from '../../../../src/checks/controls/frameworks/parse
 import {
   frameworkIds,
   loadFramework,
+  loadSurroundings,
   shippedFrameworks,
 } from '../../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { DataFileError } from '../../../../src/data/data-file.ts'
 import { toControlId } from '../../../../src/define/index.ts'
 
 const shipped = await Promise.all(Object.values(shippedFrameworks).map((load) => load()))
-const parse = (text: string) => parseFramework('acme.yaml', new TextEncoder().encode(text), shipped)
+const around = await loadSurroundings()
+const parse = (text: string) => parseFramework('acme.yaml', new TextEncoder().encode(text), around)
 
 const file = `id: acme-baseline
 title: Acme baseline
@@ -27,6 +29,17 @@ mappings:
     check: acme/admins
     requires:
       most: { max: 4 }
+`
+
+const stating = `id: acme
+title: Acme
+reader: Ada
+read: '2026-06-01'
+controls: [{ id: A1, title: Accounts that nobody uses are removed }]
+mappings: [{ control: acme:A1,
+    statement: unused-accounts-removed,
+    needed: true,
+    within: { idle: { max: 90 } } }]
 `
 
 function mistakesIn(text: string): string[] {
@@ -56,6 +69,25 @@ describe('parseFramework()', () => {
         { control: 'acme-baseline:A1', check: 'github/org-two-factor-required' },
         { control: 'soc2:CC6.3', check: 'acme/admins', requires: { most: { max: 4 } } },
       ],
+    })
+  })
+
+  test('reads which statements its controls ask for, with the digest of that text', () => {
+    const { statements, mappings } = parse(stating)
+
+    expect(mappings).toEqual([])
+    expect(statements).toMatchObject({
+      framework: 'acme',
+      reader: 'Ada',
+      read: '2026-06-01',
+      statesBy: 'statements',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      controls: {
+        A1: {
+          reason: 'Accounts that nobody uses are removed',
+          statements: { 'unused-accounts-removed': { needed: true, within: { idle: { max: 90 } } } },
+        },
+      },
     })
   })
 
@@ -91,6 +123,57 @@ describe('parseFramework()', () => {
       'a misspelt bound',
       file.replace('max: 4', 'maxx: 4'),
       ['13:15 mappings[1].requires.most.maxx is not an option here; did you mean "max"?'],
+    ],
+    [
+      'a mapping to a framework that is not here',
+      file.replace('soc2:CC6.3', 'soc3:CC6.3'),
+      ['10:14 mappings[1].control is of the framework "soc3", which is not here; did you mean "soc2"?'],
+    ],
+    [
+      'a control of another shipped framework that is not there',
+      file.replace('soc2:CC6.3', 'nist-csf-2.0:PR.AA-99'),
+      [
+        '10:14 mappings[1].control "nist-csf-2.0:PR.AA-99" is not a control of nist-csf-2.0; did you mean "nist-csf-2.0:PR.AA-01"?',
+      ],
+    ],
+    [
+      'a statement that no check shows',
+      stating.replace('unused-accounts-removed', 'unused-accounts-remove'),
+      [
+        '7:16 mappings[0].statement "unused-accounts-remove" is shown by no check; did you mean "unused-accounts-removed"?',
+      ],
+    ],
+    [
+      'a parameter that the statement does not have',
+      stating.replace('idle:', 'age:'),
+      ['9:20 mappings[0].within.age is no parameter of "unused-accounts-removed"; it has idle'],
+    ],
+    [
+      'a statement for a control of another framework',
+      stating.replace('acme:A1', 'soc2:CC6.1'),
+      ['6:23 mappings[0].control is of another framework; only its own controls ask for statements'],
+    ],
+    [
+      'a statement that nobody read',
+      stating.replace(/reader: .*\n/, ''),
+      [
+        '6:16 mappings[0].statement needs the member "reader" of the file: who read that the control asks for it, and on which day',
+      ],
+    ],
+    [
+      'a check beside a statement',
+      stating.replace('needed: true', 'check: a/b'),
+      ['8:12 mappings[0].check stands beside a statement; make two entries'],
+    ],
+    [
+      'a relation of a check',
+      file.replace('check: acme/admins', 'check: acme/admins\n    needed: true'),
+      ['12:13 mappings[1].needed belongs to a statement; name one in place of the check'],
+    ],
+    [
+      'a mapping to nothing',
+      file.replace('    check: github/org-two-factor-required\n', ''),
+      ['8:5 mappings[0] names neither a check nor a statement'],
     ],
     ['a version that is a number', file.replace("'3'", '3'), ['3:10 version must be a string, not 3']],
     ['nothing to say', 'id: x\ntitle: X', ['1:1  has neither controls nor mappings']],

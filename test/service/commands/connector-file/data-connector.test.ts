@@ -104,3 +104,11 @@ test('mistakes are told by line and column, and validate gives them as data', as
     },
   ])
 })
+
+test('a file of data is taken whatever the case of its ending', async () => {
+  const { run } = await startAcme('ACME.Connector.YAML')
+
+  const valid = await run('validate', './ACME.Connector.YAML')
+
+  expect(valid).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('acme 1.0.0 is valid') })
+})

@@ -205,10 +205,13 @@ describe('a backup', () => {
     await store.log.number('acme', 1)
     await writeBackup(url, file)
     const child = spawn(process.execPath, [program, file, `sqlite:${target}`], { stdio: 'inherit' })
+    const exit = once(child, 'exit')
     const isThere = () => countRows(target, 'connections') > 0
     while (!isThere() && child.exitCode === null) await sleep(1)
 
     child.kill('SIGKILL')
+    // Until then it may hold the file locked.
+    await exit
 
     expect(countRows(target, 'log_entries', `kind = 'store.restored'`)).toBe(1)
   })

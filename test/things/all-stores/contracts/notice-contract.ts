@@ -3,10 +3,12 @@ import { type FixedClock, fixedClock } from '../../../../src/author/testing/vend
 import type { Attempt, Lane } from '../../../../src/service/notices/delivery.ts'
 import { findDigestDay } from '../../../../src/service/notices/digest-day.ts'
 import type { WebhookRecord } from '../../../../src/service/notices/webhook.ts'
+import type { CommentRecord } from '../../../../src/service/records/comments.ts'
 import type { Store } from '../../../../src/things/all-stores/store.ts'
 import { settleFindings } from '../../../../src/things/findings/settle-findings.ts'
 import { sweepNotices } from '../../../../src/things/notices/sweep.ts'
 import { CrossCheckRegistry } from '../../../../src/things/parts/cross-check-registry.ts'
+import { vendorDocument } from '../../../../src/things/vendors/thing.ts'
 import { createRefusal, endRun } from '../kept-runs.ts'
 import { createConnection, createCredentials, createWaiver } from '../records.ts'
 import { createAccessReview } from './access-review-contract.ts'
@@ -56,6 +58,49 @@ function webhook(id: string, changes: Partial<WebhookRecord> = {}): WebhookRecor
     digestedAtMs: startMs,
     ...changes,
   }
+}
+
+const madeAtMs = startMs - 30 * dayMs
+
+/** A document of a vendor that is valid until a day. */
+function createDocument(id: string, lastDay: string) {
+  const values = { title: 'Certificate', vendorId: 'v1', firstDay: null, lastDay, fileId: null, replacedAtMs: null }
+  return { id, createdAtMs: madeAtMs, createdBy: null, changedAtMs: madeAtMs, values }
+}
+
+async function makeDocuments(store: Store, organizationId: string, lastDays: Readonly<Record<string, string>>) {
+  const made = Object.entries(lastDays).map(([id, lastDay]) => createDocument(id, lastDay))
+  await store.things.of(vendorDocument).of(organizationId).write({ made })
+}
+
+function createComment(content: string): CommentRecord {
+  return {
+    id: 'k1',
+    organizationId: 'acme',
+    entityType: 'vendor',
+    entityId: 'v1',
+    content,
+    contextUrl: null,
+    authorId: 'ada',
+    author: { id: 'ada', name: 'Ada', email: 'ada@acme.example', image: null, deactivated: null },
+    createdAtMs: startMs,
+    updatedAtMs: null,
+    threadId: null,
+    resolvedAtMs: null,
+    resolvedBy: null,
+  }
+}
+
+/** What a webhook of `acme` is told, the oldest first: type, data and details. */
+async function listNotices(store: Store, id: string) {
+  const ref = { organizationId: 'acme', id }
+  const deliveries = await store.notices.list(ref, { limit: 50 })
+  const found = await Promise.all(deliveries.toReversed().map((each) => store.notices.find(ref, each.id)))
+  return found.map((each) => {
+    if (each === undefined) throw new TypeError('a delivery that was listed is gone')
+    const { type, data, details } = each.notice
+    return [type, data, details] as const
+  })
 }
 
 /** The contract of every store for notices: what is told, who sends it, and in which order. */
@@ -444,6 +489,94 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       await store.notices.tellTimes(startMs + 93 * dayMs)
 
       expect(await typesTold('early')).toEqual(['finding.batch'])
+    })
+
+    test('tell whom a comment names, each once: those who may read it, not its author, and nobody when it changes', async () => {
+      const { store, typesTold } = await open(webhook('w1'), webhook('w2', { types: ['comment.created'] }))
+      const put = async (
+        id: string,
+        email: string,
+        more: { organizationId?: string; role?: 'viewer' | 'member' } = {},
+      ) => {
+        const { organizationId = 'acme', role } = more
+        await store.users.put({ organizationId, id, name: id, email, image: null, deactivated: id === 'gone' })
+        if (role) await store.memberships.put({ organizationId, userId: id, role, periodFrom: null, periodTo: null })
+      }
+      await put('ada', 'ada@acme.example', { role: 'member' })
+      await put('bob', 'Bob@Acme.example', { role: 'member' })
+      await put('bobby', 'bob@acme.example.org', { role: 'member' })
+      await put('foreign', 'bob@acme.example', { organizationId: 'other', role: 'member' })
+      await put('auditor', 'eve@acme.example', { role: 'viewer' })
+      await put('gone', 'gone@acme.example', { role: 'member' })
+      await put('unruled', 'nora@acme.example')
+      const named = ['bob', 'BOB', 'ada', 'eve', 'gone', 'nora', 'nobody'].map((each) => `@${each}@acme.example`)
+      const comment = createComment(`Look: ${named.join(', ')}`)
+
+      await store.comments.insert(comment, [])
+      await store.comments.update(comment, { content: '@bob@acme.example', updatedAtMs: startMs + 1 })
+      const notices = await listNotices(store, 'w1')
+
+      expect(await typesTold('w2')).toEqual(['comment.created'])
+      expect(notices).toEqual([
+        ['comment.created', { commentId: 'k1', entityType: 'vendor', entityId: 'v1' }, null],
+        ['comment.mentioned', { commentId: 'k1', entityType: 'vendor', entityId: 'v1', userId: 'bob' }, null],
+        ['comment.mentioned', { commentId: 'k1', entityType: 'vendor', entityId: 'v1', userId: 'unruled' }, null],
+      ])
+    })
+
+    test('tell the name of a person whom a comment names to those who want details alone', async () => {
+      const { store } = await open(webhook('w1', { types: ['comment.mentioned'], details: true }))
+      const bob = { organizationId: 'acme', id: 'bob', name: 'Bob', email: 'bob@acme.example' }
+      await store.users.put({ ...bob, image: null, deactivated: null })
+
+      await store.comments.insert(createComment('Hi @bob@acme.example'), [])
+
+      expect(await listNotices(store, 'w1')).toMatchObject([
+        [
+          'comment.mentioned',
+          { userId: 'bob' },
+          { author: { id: 'ada' }, person: 'Bob', text: 'Hi @bob@acme.example' },
+        ],
+      ])
+    })
+
+    test('tell once that a document of a vendor has ended, again when it ends again, and nothing of before', async () => {
+      const { store } = await open(webhook('w1', { types: ['record.due'] }))
+      await makeDocuments(store, 'acme', { d1: '2026-05-10', old: '2026-04-20' })
+      await makeDocuments(store, 'other', { theirs: '2026-05-10' })
+      const tellAt = async (day: string) => {
+        const atMs = Date.parse(`${day}T13:00:00Z`)
+        await Promise.all([store.notices.tellTimes(atMs), store.notices.tellTimes(atMs)])
+        return (await listNotices(store, 'w1')).map(([, { entityId }]) => entityId)
+      }
+
+      expect(await tellAt('2026-05-10')).toEqual([])
+      expect(await tellAt('2026-05-11')).toEqual(['d1'])
+      expect(await tellAt('2026-05-12')).toEqual(['d1'])
+      const values = createDocument('d1', '2026-06-12').values
+      const change = { id: 'd1', seenAtMs: madeAtMs, values, changedAtMs: startMs + 12 * dayMs, changedBy: null }
+      await store.things
+        .of(vendorDocument)
+        .of('acme')
+        .write({ changed: [change] })
+      expect(await tellAt('2026-05-14')).toEqual(['d1'])
+      expect(await tellAt('2026-06-13')).toEqual(['d1', 'd1'])
+      expect((await listNotices(store, 'w1'))[0]).toEqual([
+        'record.due',
+        { entityType: 'vendor-document', entityId: 'd1', state: 'ended' },
+        null,
+      ])
+    })
+
+    test('tell the title of a record that needs somebody to those who want details alone', async () => {
+      const { store } = await open(webhook('w1', { types: ['record.due'], details: true }))
+      await makeDocuments(store, 'acme', { d1: '2026-05-10' })
+
+      await store.notices.tellTimes(Date.parse('2026-05-11T12:00:00Z'))
+
+      expect(await listNotices(store, 'w1')).toMatchObject([
+        ['record.due', { entityId: 'd1' }, { title: 'Certificate' }],
+      ])
     })
 
     test('remind once before the last day of an access review, and tell once of removals that are not done in time', async () => {

@@ -812,6 +812,28 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
       expect([await countAt(), await countAt(4_999), await countAt(5_000)]).toEqual([0, 1, 0])
     })
 
+    test('of a connection that was connected again do not count in the times between', async () => {
+      const store = await open()
+      await endRun(store, { id: 'r1', atMs: 1_000, checks: { mfa: { results: [['u1', 'fail']] } } })
+      for (const [state, atMs] of [
+        ['disconnected', 5_000],
+        ['active', 7_000],
+        ['disconnected', 8_000],
+        ['paused', 9_000],
+      ] as const)
+        await store.connections.update('c1', { state }, atMs)
+      const countAt = async (atMs?: number) => (await store.findings.list({ organizationId: 'acme', atMs })).length
+
+      const counts = [4_999, 5_000, 6_999, 7_000, 7_999, 8_000, 8_999, 9_000, undefined].map(countAt)
+
+      expect(await Promise.all(counts)).toEqual([1, 0, 0, 1, 1, 0, 0, 1, 1])
+      expect(await store.connections.listGaps('acme')).toEqual([
+        { connectionId: 'c1', fromMs: 5_000, untilMs: 7_000 },
+        { connectionId: 'c1', fromMs: 8_000, untilMs: 9_000 },
+      ])
+      expect(await store.connections.listGaps('other')).toEqual([])
+    })
+
     test('failuresIn() gives those that failed in a run, as they were reported first', async () => {
       const store = await open()
       const results: ToldResult[] = [

@@ -10,8 +10,8 @@ export function describeThingContract(name: string, open: () => Promise<Store>):
   describe(`${name}: declared things`, () => {
     test('come back as they were written, in their own organization, the newest first', async () => {
       const rows = (await open()).things.of(auditPeriod)
-      for (const n of [1, 2, 3]) await rows.of('acme').insert(createPeriod(`p${n}`, n))
-      await rows.of('other').insert(createPeriod('p4', 4))
+      for (const n of [1, 2, 3]) await rows.of('acme').write({ made: [createPeriod(`p${n}`, n)] })
+      await rows.of('other').write({ made: [createPeriod('p4', 4)] })
       const ids = async (before?: { createdAtMs: number; id: string }) =>
         (await rows.of('acme').page({ nowMs, limit: 2, before })).map(({ id }) => id)
 
@@ -27,7 +27,7 @@ export function describeThingContract(name: string, open: () => Promise<Store>):
       const spans = days.flatMap((firstDay) =>
         days.filter((lastDay) => firstDay <= lastDay).map((lastDay) => ({ firstDay, lastDay })),
       )
-      for (const [index, span] of spans.entries()) await rows.insert(createPeriod(`p${index}`, index, span))
+      for (const [index, span] of spans.entries()) await rows.write({ made: [createPeriod(`p${index}`, index, span)] })
 
       for (const today of days) {
         const atMs = Date.parse(`${today}T23:59:59Z`)
@@ -48,20 +48,36 @@ export function describeThingContract(name: string, open: () => Promise<Store>):
     test('are changed by who saw them last, and deleted once', async () => {
       const rows = (await open()).things.of(auditPeriod).of('acme')
       const period = createPeriod('p1', 1)
-      await rows.insert(period)
-      const change = { values: { ...period.values, note: 'Later' }, changedAtMs: 9 }
+      await rows.write({ made: [period] })
+      const change = {
+        id: 'p1',
+        seenAtMs: 1,
+        values: { ...period.values, note: 'Later' },
+        changedAtMs: 9,
+        changedBy: 'ada',
+      }
+      const others = createPeriod('p2', 2)
+      const deletion = { atMs: 11, userId: null }
 
-      expect(await rows.update('p1', 1, change)).toBe(true)
-      expect(await rows.update('p1', 1, change)).toBe(false)
+      expect(await rows.write({ changed: [change] })).toMatchObject({ changed: [{ id: 'p1', changedAtMs: 9 }] })
+      expect(await rows.write({ made: [others], changed: [change] })).toBe('stale')
+      expect(await rows.find('p2')).toBeUndefined()
       expect((await rows.find('p1'))?.values.note).toBe('Later')
-      expect(await rows.delete('p1')).toBe(true)
-      expect(await rows.delete('p1')).toBe(false)
+      expect(await rows.delete('p1', deletion)).toBe(true)
+      expect(await rows.delete('p1', deletion)).toBe(false)
+      const versions = await rows.versions({ atMs: 11 })
+      expect(versions.map(({ atMs, changedBy, values }) => [atMs, changedBy, values?.note])).toEqual([
+        [1, null, null],
+        [9, 'ada', 'Later'],
+        [11, null, undefined],
+      ])
+      expect(await rows.versions({ atMs: 8 })).toHaveLength(1)
     })
 
     test('of an organization that there is not are refused', async () => {
       const rows = (await open()).things.of(auditPeriod).of('nobody')
 
-      await expect(rows.insert(createPeriod('p1', 1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(rows.write({ made: [createPeriod('p1', 1)] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     })
   })
 }

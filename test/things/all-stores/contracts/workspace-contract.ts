@@ -24,6 +24,9 @@ function comment(id: string, changes: Partial<CommentRecord> = {}): CommentRecor
     author: ada,
     createdAtMs: 1_790_000_000_123,
     updatedAtMs: null,
+    threadId: null,
+    resolvedAtMs: null,
+    resolvedBy: null,
     ...changes,
   }
 }
@@ -50,6 +53,8 @@ function answer(id: string, question: string, changes: Partial<ManualAnswer> = {
     answer: 'Yes.',
     tags: ['a'],
     sourceQuestionnaireId: null,
+    ownerId: null,
+    expiresDay: null,
     createdAtMs: 1_000,
     updatedAtMs: 1_000,
     ...changes,
@@ -110,6 +115,32 @@ export function describeWorkspaceContract(name: string, openEmpty: () => Promise
   }
 
   describe(`${name}: comments`, () => {
+    test('a thread is resolved until somebody answers it; answers to a deleted comment begin threads of their own', async () => {
+      const { comments } = await open()
+      const entity = { organizationId: 'acme', entityType: comment('c1').entityType, entityId: comment('c1').entityId }
+      const list = async (isResolved?: boolean) =>
+        (await comments.listThreads({ ...entity, isResolved, limit: 10 })).map(({ id }) => id)
+      await comments.insert(comment('c1'), [])
+      await comments.insert(comment('c2'), [])
+      await comments.insert(comment('c3', { threadId: 'c1' }), [])
+
+      const resolved = { resolvedAtMs: 5, resolvedBy: 'ada' }
+      const ends = [
+        await comments.resolve({ organizationId: 'acme', id: 'c1' }, resolved),
+        await comments.resolve({ organizationId: 'other', id: 'c2' }, resolved),
+        await comments.resolve({ organizationId: 'acme', id: 'c3' }, resolved),
+      ]
+      const before = [await list(), await list(true), await list(false)]
+      await comments.insert(comment('c4', { threadId: 'c1' }), [])
+      const answered = await list(true)
+      await comments.delete({ organizationId: 'acme', id: 'c1', authorId: comment('c1').authorId })
+
+      expect(ends).toEqual([true, false, false])
+      expect(before).toEqual([['c1', 'c2'], ['c1'], ['c2']])
+      expect(answered).toEqual([])
+      expect((await list()).toSorted()).toEqual(['c2', 'c3', 'c4'])
+    })
+
     test('find() gives the comment with its attachments in their order, in its own organization alone', async () => {
       const { comments } = await open()
       const attachments = ['f1', 'f2'].map((id, position) => ({

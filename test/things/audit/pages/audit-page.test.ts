@@ -34,12 +34,13 @@ test('the audit log is filtered by action, person and day, on the page and in it
   const first = (await get('/settings/audit?action=connection')).text
   const findOlder = (text: string) =>
     /href="(\/settings\/audit\?[^"]*before=[^"]*)"[^>]*>Older/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const older = (await get(findOlder(first))).text
+  const pages = [first]
+  for (let at = findOlder(first); at !== ''; at = findOlder(pages.at(-1) ?? '')) pages.push((await get(at)).text)
 
   expect([byAction.includes('c7<'), byAction.includes('connection.update')]).toEqual([true, false])
   expect(byAction).toContain('href="/settings/audit.csv?action=waiver"')
-  expect((await get(findOlder(older))).text).toContain('c0<')
-  expect(first.split('<tr>').length).toBe(52)
+  expect(pages.map((text) => text.split('<tr>').length - 2)).toEqual([25, 25, 25, 25, 25, 4])
+  expect(pages.at(-1)).toContain('c0<')
   expect(await count('action=waiver')).toBe(1)
   expect(await count('actor=ada')).toBe(65)
   expect(await count(`from=${day}&to=${day}`)).toBe(130)

@@ -6,6 +6,53 @@ const comment = { content: 'Looks good', entityId: 'tsk_1', entityType: 'task', 
 const base64 = (bytes: string | Buffer) => Buffer.from(bytes).toString('base64')
 const attachment = { fileName: 'a.txt', fileType: 'text/plain', fileData: base64('hello'), userId: 'ada' }
 
+test('a thread of comments is answered, resolved, listed by state and opened again; the form of a comment has none of it', async () => {
+  const { ask } = await openApiHost()
+  const by = { userId: 'ada' }
+  const { body: first } = await readAnswer(ask('POST', '/v1/comments', { body: comment }))
+  const at = `/v1/comments/${first.id}`
+  const states = async () =>
+    (await readAnswer(ask('GET', '/v1/comment-threads?entityType=task&entityId=tsk_1'))).body.data
+
+  const answer = await readAnswer(ask('POST', `${at}/answers`, { body: { content: 'Thanks', ...by } }))
+  const nested = await readAnswer(
+    ask('POST', `/v1/comments/${answer.body.id}/answers`, { body: { content: '!', ...by } }),
+  )
+  const resolved = await readAnswer(ask('POST', `/v1/comments/${answer.body.id}/resolve`, { body: by }))
+  const none = await readAnswer(ask('GET', '/v1/comment-threads?entityType=task&entityId=tsk_1&state=open'))
+  await ask('POST', `${at}/reopen`, { body: by })
+  const reopened = await states()
+  await ask('POST', `${at}/resolve`, { body: by })
+  await ask('POST', `${at}/answers`, { body: { content: 'Once more', ...by } })
+  const answered = await states()
+  const unknown = await ask('POST', '/v1/comments/none/answers', { body: { content: 'x', ...by } })
+  const { body: list } = await readAnswer(ask('GET', '/v1/comments?entityType=task&entityId=tsk_1'))
+
+  expect(answer.status).toBe(201)
+  expect(nested.body).toMatchObject({ threadId: first.id })
+  expect(resolved).toMatchObject({ status: 200, body: { id: first.id, state: 'resolved', resolvedBy: 'ada' } })
+  expect(none.body.data).toEqual([])
+  expect(reopened).toMatchObject([{ id: first.id, state: 'open', resolvedAt: null }])
+  expect(answered).toMatchObject([{ state: 'open' }])
+  expect(unknown.status).toBe(404)
+  expect(list.data?.map((each) => Object.keys(each).toSorted().join(' '))).toEqual(
+    Array(4).fill('attachments author content contextUrl createdAt entityId entityType id updatedAt'),
+  )
+})
+
+test.each(['answers', 'resolve', 'reopen'])(
+  'a person who is not in the organization does not %s a thread',
+  async (verb) => {
+    const { ask } = await openApiHost()
+    const { body: first } = await readAnswer(ask('POST', '/v1/comments', { body: comment }))
+    const by = { content: verb === 'answers' ? 'Thanks' : undefined, userId: 'nobody' }
+
+    const { status, body } = await readAnswer(ask('POST', `/v1/comments/${first.id}/${verb}`, { body: by }))
+
+    expect([status, body.code, body.errors[0]?.path]).toEqual([400, 'API_USER_UNKNOWN', 'userId'])
+  },
+)
+
 describe('POST /v1/comments', () => {
   test('answers 201 with every field, metadata of attachments only', async () => {
     const { ask } = await openApiHost()

@@ -17,6 +17,9 @@ function createComment(id: string, changes: Partial<CommentRecord> = {}): Commen
     author: ada,
     createdAtMs: 1_000,
     updatedAtMs: null,
+    threadId: null,
+    resolvedAtMs: null,
+    resolvedBy: null,
     ...changes,
   }
 }

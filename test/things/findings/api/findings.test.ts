@@ -14,6 +14,15 @@ interface Listed {
   }[]
 }
 
+interface SentFindings {
+  readonly results: readonly {
+    readonly ruleId: string
+    readonly kind: string
+    readonly partialFingerprints: Readonly<Record<string, string>>
+  }[]
+  readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } }
+}
+
 /** Two connections with two findings each: `attic` is low, `hall` is high. */
 async function openWorld() {
   const world = await openVaultHost()
@@ -73,6 +82,25 @@ describe('GET /v1/integrations/findings', () => {
     const [first] = (await list('?sort=due')).data
     expect(first).toMatchObject({ due: '2026-05-31', overdue: true })
     expect((await list('?dueTo=2026-02-30')).status).toBe(400)
+  })
+
+  test('gives SARIF, in which each finding has the same fingerprint in every file', async () => {
+    const { ask, list } = await openWorld()
+    const read = async () => {
+      const answer = await ask('GET', '/v1/integrations/findings?format=sarif')
+      expect(answer.headers.get('content-type')).toBe('application/sarif+json')
+      const { runs } = (await answer.json()) as { readonly runs: readonly [SentFindings] }
+      return runs[0]
+    }
+
+    const [first, second] = [await read(), await read()]
+
+    expect(first).toEqual(second)
+    const { data } = await list('')
+    const prints = first.results.map(({ partialFingerprints }) => partialFingerprints['checkwrightFinding/v1'])
+    expect(prints.toSorted()).toEqual(data.map(({ findingId }) => findingId).toSorted())
+    const rules = new Set(first.tool.driver.rules.map(({ id }) => id))
+    for (const { ruleId, kind } of first.results) expect([rules.has(ruleId), kind]).toEqual([true, 'fail'])
   })
 
   test('gives all of them as CSV, with the owner by name and no formula', async () => {

@@ -35,6 +35,28 @@ test('the list chooses by its form, counts each state, and has a file of the sam
   ])
 })
 
+test('findings are shown by check, and whoever ticks a check assigns all of its open findings', async () => {
+  const { get, post, list } = await openWorld()
+  const checks = Map.groupBy(await list(), ({ connectorId, checkId }) => `${connectorId}/${checkId}`)
+  const [[check, ofCheck] = ['', []]] = [...checks].toSorted(([, a], [, b]) => b.length - a.length)
+
+  const { text } = await get('/findings?view=checks')
+  const chosen = await get(`/findings/change?filter=view%3Dchecks&check=${encodeURIComponent(check)}`)
+  const ids = [...chosen.text.matchAll(/name="finding" value="([^"]+)"/g)].map(([, id]) => id)
+  const { status, headers } = await post(`/findings/${ofCheck[0]?.id}`, '/findings/change', {
+    finding: ofCheck[0]?.id ?? '',
+    owner: 'ada',
+    filter: 'view=checks',
+  })
+
+  expect([...text.matchAll(/name="check" value="([^"]+)"/g)].map(([, value]) => value).toSorted()).toEqual(
+    [...checks.keys()].toSorted(),
+  )
+  expect(text).toContain(`<span class="owner">${ofCheck.length} finding`)
+  expect(ids.toSorted()).toEqual(ofCheck.map(({ id }) => id).toSorted())
+  expect([status, headers.get('location')]).toEqual([303, `/findings/${ofCheck[0]?.id}?notice=finding-changed`])
+})
+
 test('checks and controls are chosen by their titles, and one that is no longer there stays chosen', async () => {
   const { get } = await openWorld()
 

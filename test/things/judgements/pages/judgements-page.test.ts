@@ -261,3 +261,56 @@ test('the overview says that results wait for a person, also where another resul
   expect(mixed).toContain(needsReview)
   expect((await get('/')).text).not.toContain(needsReview)
 })
+
+describe('several results', () => {
+  test('are judged each on its own, by the evidence that was shown', async () => {
+    const { get, ask, runtime } = await openReviewPages()
+    const needed = await runtime.judgements.listNeeded({ organizationId: 'acme' })
+    const results = needed.map(({ runId, check, result }) => `${runId}/${check.id}/${result.findingId}`)
+    const path = `/judgements/judge?${new URLSearchParams(results.map((each): [string, string] => ['result', each]))}`
+
+    const list = (await get('/judgements')).text
+    const form = (await get(path)).text
+    const shown = [...form.matchAll(/name="(result|evidence)" value="([^"]+)"/g)].map(
+      ([, name = '', value = '']): [string, string] => [name, value],
+    )
+    const body = new URLSearchParams([['_token', findToken(form)], ...shown, ...Object.entries(accept)])
+    const { status, headers } = await ask('/judgements/judge', { method: 'POST', body, headers: { origin: publicUrl } })
+    const made = await runtime.judgements.list({ organizationId: 'acme' })
+    const [entry] = (await runtime.audit.list({ organizationId: 'acme', limit: 1 })) ?? []
+
+    expect(list.match(/<input type="checkbox" name="result"/g)).toHaveLength(results.length)
+    expect(results.length).toBeGreaterThan(1)
+    expect([status, headers.get('location')]).toEqual([303, '/judgements?notice=judged'])
+    expect(made.map(({ evidenceSha256 }) => evidenceSha256).toSorted()).toEqual(
+      needed.map(({ evidenceSha256 }) => evidenceSha256).toSorted(),
+    )
+    expect(
+      made.every(
+        ({ decision, by, reason }) => decision === 'accepted' && by === 'ada@example.com' && reason === accept.reason,
+      ),
+    ).toBe(true)
+    expect(entry?.target?.split(' ').toSorted()).toEqual(made.map(({ id }) => id).toSorted())
+  })
+
+  test('the first that may not be judged stops, and those before it are said to be saved', async () => {
+    const { get, ask, runtime } = await openReviewPages()
+    const needed = await runtime.judgements.listNeeded({ organizationId: 'acme' })
+    const results = needed.map(({ runId, check, result }) => `${runId}/${check.id}/${result.findingId}`)
+    const form = (
+      await get(`/judgements/judge?${new URLSearchParams(results.map((each): [string, string] => ['result', each]))}`)
+    ).text
+    const digests = needed.map(({ evidenceSha256 }, index) => (index === 0 ? evidenceSha256 : 'f'.repeat(64)))
+    const pairs = results.flatMap((each, index): [string, string][] => [
+      ['result', each],
+      ['evidence', digests[index] ?? ''],
+    ])
+    const body = new URLSearchParams([['_token', findToken(form)], ...pairs, ...Object.entries(accept)])
+
+    const answer = await ask('/judgements/judge', { method: 'POST', body, headers: { origin: publicUrl } })
+
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('1 saved. The rest is not')
+    expect(await runtime.judgements.list({ organizationId: 'acme' })).toHaveLength(1)
+  })
+})

@@ -32,6 +32,8 @@ describe('POST /v1/knowledge-base/manual-answers', () => {
         answer: 'Yes.',
         tags: [],
         sourceQuestionnaireId: null,
+        ownerId: null,
+        expiresDay: null,
         createdAt: '2026-05-01T12:00:00.000Z',
         updatedAt: '2026-05-01T12:00:01.000Z',
       },

@@ -60,3 +60,23 @@ test('a new answer, or another question, never replaces the answer to a question
   expect((await get(kept.path)).text).toContain('With AES-256.')
   expect((await get(path)).text).toContain('Every night.')
 })
+
+test('the last day of an answer is entered, kept by a change, and shown once it is over', async () => {
+  const { post, get, write, open } = await openAnswerPages()
+  const { path } = await write('Do you encrypt?', 'Yes.')
+  const edit = `${path}/edit`
+  const fields = { question: 'Do you encrypt?', answer: 'Yes.', tags: '' }
+
+  const refused = await post(edit, edit, { ...fields, expiresDay: '2026-02-30', seen: await open(path) })
+  await post(edit, edit, { ...fields, expiresDay: '2099-12-31', seen: await open(path) })
+  const { text: form } = await get(edit)
+  const { text: fresh } = await get(path)
+  await post(edit, edit, { ...fields, expiresDay: '2020-12-31', seen: await open(path) })
+
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('Enter a day of the calendar')
+  expect(form).toMatch(/name="expiresDay"[^>]* value="2099-12-31"/)
+  expect(fresh).toContain('proposed until 2099-12-31')
+  expect((await get(path)).text).toContain('not proposed after 2020-12-31')
+  expect((await get(answers)).text).toContain('not proposed after 2020-12-31')
+})

@@ -10,6 +10,8 @@ function createAnswer(id: string, changes: Partial<ManualAnswer> = {}): ManualAn
     answer: 'Yes.',
     tags: [],
     sourceQuestionnaireId: null,
+    ownerId: null,
+    expiresDay: null,
     createdAtMs: 1_000,
     updatedAtMs: 1_000,
     ...changes,

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { shippedFrameworks } from '../../../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import { publicKeyOf } from '../../../../src/evidence/bundle/signer.ts'
 import type { PublicStatus } from '../../../../src/evidence/status/public-status.ts'
 import { verifyStatus } from '../../../../src/evidence/status/status-site.ts'
@@ -9,7 +8,7 @@ import { createStatusSite } from '../../../../src/things/packages/making/create-
 import { makePackage } from '../../../../src/things/packages/making/make-package.ts'
 import { catchError } from '../../../http/support.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
-import { dayMs, openAuditedWorld, organizationId } from '../audited-world.ts'
+import { dayMs, loadSoc2, openAuditedWorld, organizationId } from '../audited-world.ts'
 
 const period = { from: '2026-01-01', to: '2026-01-06' }
 
@@ -25,7 +24,8 @@ async function make() {
   const signer = await runtime.signing.signer()
   const folder = createTempFolder()
   const target = join(folder, 'audit.zip')
-  await makePackage(runtime, { organizationId, framework: await shippedFrameworks.soc2(), ...period, target })
+  const framework = await loadSoc2()
+  await makePackage(runtime, { organizationId, framework, ...period, target })
   return { folder, target, signer, trusted: { keys: [publicKeyOf(signer.publicKey)] } }
 }
 
@@ -44,6 +44,11 @@ test('a status page shows what signed evidence proves, no person and no resource
   ])
   expect(access?.evidence).toEqual({ checks: 4, oldest: expect.any(String), newest: expect.any(String) })
   expect(access?.proofs).toHaveLength(2)
+  expect(access?.statements).toEqual({ observed: 1, of: expect.any(Number) })
+  expect(files.get('index.html')).toMatch(/observed 1 of \d+ statements/)
+  const { statements: mapping } = await loadSoc2()
+  expect(status.mapping).toEqual({ sha256: mapping?.sha256 })
+  expect(files.get('index.html')).toContain(mapping?.sha256)
   expect(hidden).toBe(1)
   expect(status.controls.map(({ id }) => id)).not.toContain('CC6.2')
   const published = [...files.values()].join('')
@@ -77,4 +82,47 @@ test('a status page is made of no package that somebody changed, and hides no co
   const changed = await catchError(createStatusSite(target, { hide: [], trusted, signer }))
 
   expect([unknown, changed]).toMatchObject([{ code: 'CLI_USAGE' }, { code: 'BUNDLE_INVALID' }])
+})
+
+test('a status page shows the named controls alone, by group, and has the name, colour and logo of a company', async () => {
+  const { folder, target, signer, trusted } = await make()
+  const logo = { type: 'image/png', base64: 'iVBORw0KGgo=' }
+  const brand = { name: 'Acme <Cloud>', colour: '#0f766e', logo }
+
+  const { files, shown } = await createStatusSite(target, {
+    show: ['CC6.1', 'CC7.1'],
+    hide: [],
+    brand,
+    trusted,
+    signer,
+  })
+
+  const status: PublicStatus = JSON.parse(files.get('status.json') ?? '')
+  const page = files.get('index.html') ?? ''
+  expect(shown).toBe(2)
+  expect(status.controls.map(({ id }) => id)).toEqual(['CC6.1', 'CC7.1'])
+  for (const { group } of status.controls) expect(page).toContain(`class="group">${group}`)
+  expect(page).toContain('Acme &lt;Cloud&gt;')
+  expect(page).toContain(`src="data:image/png;base64,${logo.base64}"`)
+  expect(page).toContain('img-src data:')
+  expect(page).toContain('border-top:.375rem solid #0f766e')
+  const site = join(folder, 'site')
+  mkdirSync(site)
+  for (const [name, text] of files) writeFileSync(join(site, name), text)
+  expect(await verifyStatus(site, trusted)).toMatchObject({ verified: true })
+})
+
+test('a status page is not made of controls that the package does not have, or of none', async () => {
+  const { target, signer, trusted } = await make()
+  const attempt = (choice: { readonly show?: readonly string[]; readonly hide: readonly string[] }) =>
+    catchError(createStatusSite(target, { ...choice, trusted, signer }))
+
+  expect(await attempt({ show: ['CC6.1', 'CC99.9'], hide: [] })).toMatchObject({
+    code: 'CLI_USAGE',
+    message: expect.stringContaining('controls CC99.9.'),
+  })
+  expect(await attempt({ show: ['CC6.1'], hide: ['CC6.1'] })).toMatchObject({
+    code: 'CLI_USAGE',
+    message: expect.stringContaining('no control'),
+  })
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { formatDay } from '../../../../src/text/calendar-day.ts'
+import { auditPeriod } from '../../../../src/things/audit-periods/thing.ts'
 import { openPages } from '../../../app/pages/world.ts'
 
 const path = '/packages'
@@ -46,4 +48,75 @@ test('an auditor who has made none reads which packages of their days there are 
   expect(text).toContain('<li>SOC 2, 2026-01-01 to 2026-03-31</li>')
   expect(text).not.toContain('2026-06-30')
   expect(text).not.toContain(id)
+})
+
+test('a package that an auditor may have is found among hundreds that they may not', async () => {
+  const { get, runtime, visitor } = await openPages()
+  const keep = (periodTo: string) =>
+    runtime.packages.keep({
+      organizationId: 'acme',
+      framework: 'soc2',
+      periodFrom: '2026-01-01',
+      periodTo,
+      userId: 'ada',
+      manifestSha256: 'a'.repeat(64),
+      gaps: 0,
+      isWhole: true,
+      runIds: [],
+    })
+  await keep('2026-03-31')
+  for (let number = 0; number < 210; number++) await keep('2026-06-30')
+  visitor.person = {
+    userId: 'aud',
+    organizationId: 'acme',
+    role: 'viewer',
+    periodFrom: '2026-01-01',
+    periodTo: '2026-03-31',
+  }
+
+  const { text } = await get(path)
+
+  expect(text).toContain('<li>SOC 2, 2026-01-01 to 2026-03-31</li>')
+})
+
+test('the form proposes the days of an audit period as far as the reader may know them', async () => {
+  const { get, runtime, visitor } = await openPages()
+  const nowMs = runtime.workspace.clock.nowMs()
+  const [today, yesterday] = [formatDay(nowMs), formatDay(nowMs - 86_400_000)]
+  const values = { name: 'Audit', framework: 'soc2', firstDay: '2020-01-01', lastDay: '2999-12-31' } as const
+  const period = await runtime.serviceOf(auditPeriod).create({ organizationId: 'acme', values })
+
+  const { text: whole } = await get(`${path}?period=${period.id}`)
+  const auditor = { userId: 'aud', organizationId: 'acme', role: 'viewer' } as const
+  visitor.person = { ...auditor, periodFrom: '2020-02-01', periodTo: yesterday }
+  const { text: limited } = await get(`${path}?period=${period.id}`)
+
+  expect(whole).toMatch(new RegExp(`id="to"[^>]*value="${today}"`))
+  expect(limited).toMatch(/id="from"[^>]*value="2020-02-01"/)
+  expect(limited).toMatch(new RegExp(`id="to"[^>]*value="${yesterday}"`))
+})
+
+test('a person makes the status page of a package by one button, with the groups of controls that they choose', async () => {
+  const { get, post, runtime } = await openPages()
+  const today = new Date().toISOString().slice(0, 10)
+  await post(path, path, { framework: 'soc2', from: today, to: today })
+  const [made] = await runtime.packages.list({ organizationId: 'acme', limit: 1 })
+  const page = `${path}/${made?.id}/status`
+
+  const listed = await get(path)
+  const form = await get(page)
+  const some = await post(page, page, { name: 'Acme Trust', group: 'Availability' })
+  const none = await post(page, page, { name: '' })
+  const entries = await runtime.audit.list({ organizationId: 'acme', limit: 2 })
+
+  expect(listed.text).toContain(`href="${page}"`)
+  expect(form.text).toContain('value="Availability" checked')
+  expect(some.status).toBe(200)
+  expect(some.headers.get('content-disposition')).toBe(`attachment; filename=status-soc2-${today}.zip`)
+  for (const name of ['index.html', 'status.json', 'statement.intoto.jsonl']) expect(some.text).toContain(name)
+  expect(some.text).toContain('Acme Trust')
+  expect(some.text).toContain('"id": "A1.1"')
+  expect(some.text).not.toContain('"id": "CC6.1"')
+  expect(none.status).toBe(400)
+  expect(entries[1]).toMatchObject({ action: 'package.status', target: made?.id })
 })

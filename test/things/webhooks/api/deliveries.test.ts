@@ -11,7 +11,7 @@ async function openWithDelivery(details: boolean) {
   const { ask, keyOf } = world
   const { body: webhook } = await readAnswer(ask('POST', path, { body: { ...hook, details } }))
   await ask('POST', '/v1/comments', {
-    body: { content: 'the text of a comment', entityId: 't', entityType: 'risk', userId: 'ada' },
+    body: { content: 'the text of a comment', entityId: 't', entityType: 'task', userId: 'ada' },
   })
   const { body: list } = await readAnswer(ask('GET', `${path}/${webhook.id}/deliveries`))
   const delivery = `${path}/${webhook.id}/deliveries/${list.data?.[0]?.id}`

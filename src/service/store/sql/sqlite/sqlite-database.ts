@@ -20,16 +20,20 @@ export interface SqliteDatabase {
  *
  * @param file undefined: in memory
  * @param refuse throws for tables of a foreign file, before anything is written to it
+ * @param image what `serialize()` of another database gave, which the new one in memory begins as
  * @throws StoreError `STORE_UNAVAILABLE`, `STORE_CORRUPT`
  */
 export async function openSqliteDatabase(
   file: string | undefined,
   refuse: (tables: readonly string[], where: string) => void = () => undefined,
+  image?: Uint8Array,
 ): Promise<SqliteDatabase> {
   const where = file ?? 'in memory'
   if (file !== undefined) await makeFile(file)
   const handle = attemptSqlite(where, () => new (loadSqlite().DatabaseSync)(file ?? ':memory:'))
   try {
+    // Before the settings, because it takes the place of the database that has them.
+    if (image !== undefined) handle.deserialize(image)
     const tables = await runWhenFree(where, () =>
       handle
         .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")

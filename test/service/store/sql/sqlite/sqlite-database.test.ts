@@ -16,6 +16,21 @@ describe('openSqliteDatabase()', () => {
     expect(handle.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
     expect(handle.prepare('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
   })
+
+  test('begins as the image of another one, holds references and overwrites what is deleted', async () => {
+    const { handle: original } = await openSqliteDatabase(undefined)
+    original.exec('CREATE TABLE t (x INTEGER)')
+    const image = original.serialize()
+    original.close()
+
+    const { handle } = await openSqliteDatabase(undefined, undefined, image)
+    onTestFinished(() => handle.close())
+
+    expect(handle.prepare('SELECT count(*) AS n FROM t').get()).toEqual({ n: 0 })
+    expect(handle.prepare('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 })
+    expect(handle.prepare('PRAGMA secure_delete').get()).toEqual({ secure_delete: 1 })
+    expect(handle.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'memory' })
+  })
 })
 
 describe('runWhenFree()', () => {

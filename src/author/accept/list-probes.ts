@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import { type DescribedApi, openDescribedApi } from '../../data/described/described-api.ts'
+import { type AnyConnector, type Check, isObject } from '../../define/index.ts'
+import type { Description } from '../../descriptions/description.ts'
+import type { DescriptionNode } from '../../descriptions/description-node.ts'
+import type { RecordedExchange, Recording } from '../../evidence/recording/recording.ts'
+import { emptyLists, nameRequest, selectOwnExchanges } from '../prove/mutants/list-inputs.ts'
+import type { CheckSiblings } from '../prove/siblings/find-siblings.ts'
+import { readBasePath } from '../prove/siblings/observe-connector.ts'
+import { tryCheck } from '../prove/trials/try-checks.ts'
+import type { TrialVerdict } from '../prove/trials/verdict.ts'
+import { applyChange } from '../prove/witnesses/apply-changes.ts'
+import { openSchema, parseLocator, readSchemaMembers } from '../prove/witnesses/locator.ts'
+import type { Witnesses } from '../prove/witnesses/read-witnesses.ts'
+import { parseBody } from '../prove/witnesses/recorded-body.ts'
+import type { ChangeEntry } from '../prove/witnesses/witness-schema.ts'
+
+/** A case that no witness has, made of the description. */
+export interface Probe {
+  readonly name: string
+  readonly check: string
+  readonly world: string
+  readonly change: readonly ChangeEntry[]
+  readonly verdict: TrialVerdict
+}
+
+/** How many values each member that is left unread gets. A word that turns a verdict is seldom the third of its list. */
+const roundsMax = 2
+/** Words of one member that a check does not name, each with a case of its own. */
+const wordsMax = 5
+/** Changes of one case; more of them nobody reads. */
+const changesMax = 40
+
+/**
+ * Cases in which an account has nothing, or members have other values than in the world. In some, every member that a check leaves unread, because another check reads
+ * it or somebody says that it decides nothing. In others, a member that decides: a word that the check does not name, or one that the
+ * description does not list. If it turns the right verdict, the label of the case says so.
+ */
+export async function listProbes(
+  connector: AnyConnector,
+  check: Check,
+  siblings: CheckSiblings,
+  { worlds }: Pick<Witnesses, 'worlds'>,
+  description: Description,
+): Promise<readonly Probe[]> {
+  const api = openDescribedApi(description, connector.definition.baseUrl)
+  const left = [...siblings.read, ...siblings.explained].flatMap((place) => readMember(place, api))
+  const rounds = Array.from({ length: roundsMax }, (_, round): readonly NewMember[] =>
+    left.map((member) => ({ member, choose: (value) => chooseValue(member.nodes, value, round) })),
+  )
+  const others = siblings.listed.flatMap((place) =>
+    readMember(place, api).flatMap((member) =>
+      [chooseUnknown(member.nodes), ...listLeftWords(siblings, place)].map((is) => [
+        { member, choose: () => ({ is }) },
+      ]),
+    ),
+  )
+  const probes: Probe[] = []
+  for (const [world, recording] of worlds)
+    for (const made of [
+      emptyAnswers(connector, check, recording),
+      ...[...rounds, ...others].map((members) => changeMembers(connector, check, recording, members, api)),
+    ]) {
+      const probe = await makeProbe(connector, check, world, made)
+      if (probe && probes.every(({ name }) => name !== probe.name)) probes.push(probe)
+    }
+  return probes
+}
+
+interface ChangedWorld {
+  readonly answers: Recording
+  readonly change: readonly ChangeEntry[]
+}
+
+/** Undefined where nothing is changed, or an answer is lacking, which shows nothing of the check. */
+export async function makeProbe(
+  connector: AnyConnector,
+  check: Check,
+  world: string,
+  { answers, change }: ChangedWorld,
+): Promise<Probe | undefined> {
+  if (change.length === 0) return undefined
+  const verdict = await tryCheck(connector, answers, check)
+  if (verdict.missing.length > 0) return undefined
+  const name = createHash('sha256')
+    .update(JSON.stringify([check.id, world, change]))
+    .digest('hex')
+    .slice(0, 10)
+  return { name, check: check.id, world, change, verdict }
+}
+
+/** The answers of an account that has nothing. */
+function emptyAnswers(connector: AnyConnector, check: Check, world: Recording): ChangedWorld {
+  let answers = world
+  const change: ChangeEntry[] = []
+  for (const exchange of selectOwnExchanges(world, check)) {
+    const body = exchange.response && parseBody(exchange.response)
+    const emptied = emptyLists(body)
+    if (JSON.stringify(emptied) === JSON.stringify(body)) continue
+    const entry: ChangeEntry = { ...nameRequest(exchange), at: '', is: emptied as ChangeEntry['is'] }
+    const changed = applyChange(answers, entry, connector)
+    if ('message' in changed) continue
+    answers = changed
+    change.push(entry)
+  }
+  return { answers, change }
+}
+
+/** Words of a member that somebody explained in place of naming them in the check. */
+function listLeftWords({ explainedWords }: CheckSiblings, place: string): readonly string[] {
+  return explainedWords
+    .filter((word) => word.startsWith(`${place}=`))
+    .map((word) => word.slice(place.length + 1))
+    .slice(0, wordsMax)
+}
+
+/** A value that the description does not list, as a later version of the vendor may have it. */
+function chooseUnknown(nodes: readonly DescriptionNode[]): string | number {
+  const listed = nodes.flatMap((node) => [...node.at('enum').items(), node.at('const')]).map(({ value }) => value)
+  return listed.some((value) => typeof value === 'number') ? unknownNumber : 'unknown_future_value'
+}
+
+const unknownNumber = 9_999
+
+/** A member, and the value that it gets in place of one. */
+interface NewMember {
+  readonly member: LeftMember
+  choose(value: unknown): NewValue | undefined
+}
+
+interface LeftMember {
+  readonly method: string
+  /** As the description has it. */
+  readonly path: string
+  readonly steps: readonly string[]
+  readonly nodes: readonly DescriptionNode[]
+}
+
+function readMember(place: string, api: DescribedApi): readonly LeftMember[] {
+  const locator = parseLocator(place)
+  if (!locator || !('path' in locator.root)) return []
+  const { method, path } = locator.root
+  const found = api.find(method, path)
+  if ('problem' in found) return []
+  const { media } = found.operation.success
+  let nodes = media ? openSchema(media.at('schema')) : []
+  for (const step of locator.members)
+    nodes = nodes.flatMap((node) => readSchemaMembers(node, step)).flatMap((node) => openSchema(node))
+  return [{ method, path: found.operation.path, steps: locator.members, nodes }]
+}
+
+function changeMembers(
+  connector: AnyConnector,
+  check: Check,
+  world: Recording,
+  members: readonly NewMember[],
+  api: DescribedApi,
+): ChangedWorld {
+  let answers = world
+  const change: ChangeEntry[] = []
+  for (const exchange of selectOwnExchanges(world, check)) {
+    const asked = readOperationPath(exchange, connector, api)
+    for (const { member, choose } of members) {
+      const { method, path, steps } = member
+      if (asked !== `${method} ${path}` || change.length >= changesMax) continue
+      const spot = exchange.response && findMember(parseBody(exchange.response), steps)
+      const value = spot && choose(spot.value)
+      if (!spot || value === undefined) continue
+      const entry: ChangeEntry = { ...nameRequest(exchange), at: spot.at, ...value }
+      const changed = applyChange(answers, entry, connector)
+      if ('message' in changed) continue
+      answers = changed
+      change.push(entry)
+    }
+  }
+  return { answers, change }
+}
+
+function readOperationPath(
+  { request }: RecordedExchange,
+  connector: AnyConnector,
+  api: DescribedApi,
+): string | undefined {
+  const base = readBasePath(connector)
+  const { pathname } = new URL(request.url)
+  const own = base !== '' && pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
+  const found = api.find(request.method === 'POST' ? 'POST' : 'GET', own)
+  return 'problem' in found ? undefined : `${request.method} ${found.operation.path}`
+}
+
+/** Where a member of an answer is, in all items of its lists, and a value that it has. */
+function findMember(
+  body: unknown,
+  steps: readonly string[],
+): { readonly at: string; readonly value: unknown } | undefined {
+  let at = ''
+  let value = body
+  for (const step of steps) {
+    while (Array.isArray(value)) {
+      at += '[*]'
+      value = value.find((item) => isObject(item) && step in item)
+    }
+    if (!isObject(value) || !(step in value)) return undefined
+    at += /^[^.[\]]+$/.test(step) ? (at === '' ? step : `.${step}`) : `[${JSON.stringify(step)}]`
+    value = value[step]
+  }
+  return { at, value }
+}
+
+type NewValue = Pick<ChangeEntry, 'is' | 'as'>
+
+/** Another value that the description allows. Undefined where it names none. */
+function chooseValue(nodes: readonly DescriptionNode[], value: unknown, round: number): NewValue | undefined {
+  const words = nodes.flatMap((node) => node.at('enum').items()).flatMap(({ text }) => text ?? [])
+  const others = [...new Set(words)].filter((word) => word !== value)
+  if (others.length > 0) return { is: round === 0 ? others[0] : others.at(-1) }
+  const types = nodes.flatMap((node) => [node.at('type').value].flat())
+  if (types.includes('boolean')) return { is: (value === true) === (round !== 0) }
+  if (nodes.some((node) => /^date/.test(node.at('format').text ?? '')))
+    return { is: round === 0 ? '-900d' : '+900d', as: value === null ? 'iso' : undefined }
+  if (types.includes('array')) return round === 0 ? { is: [] } : undefined
+  if (types.includes('integer') || types.includes('number')) return { is: round === 0 ? 0 : 100_000 }
+  return undefined
+}

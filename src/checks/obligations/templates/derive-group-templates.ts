@@ -1,0 +1,43 @@
+import type { Control, Framework } from '../../controls/frameworks/framework.ts'
+import { countsFor } from '../../controls/statements/counts-for.ts'
+import { everyYear, type TaskTemplate } from '../template.ts'
+
+/** Controls that one obligation names. */
+const controlsMax = 50
+const titleMax = 200
+const descriptionMax = 10_000
+
+/**
+ * Obligations for the controls of a framework that no check can prove, one for each of its groups: those that ask for no statement of
+ * checks. A group with many controls has several.
+ */
+export function deriveGroupTemplates(framework: Framework): readonly TaskTemplate[] {
+  const { id, name = framework.title, controls } = framework
+  const groups = new Map<string, Control[]>()
+  for (const control of controls) {
+    if (asksForStatements(framework, control)) continue
+    const { group = '' } = control
+    groups.set(group, [...(groups.get(group) ?? []), control])
+  }
+  return [...groups].flatMap(([group, all]) =>
+    Array.from({ length: Math.ceil(all.length / controlsMax) }, (_, part): TaskTemplate => {
+      const some = all.slice(part * controlsMax, (part + 1) * controlsMax)
+      const title = [group === '' ? name : `${name}: ${group}`, ...(part === 0 ? [] : [`(${part + 1})`])].join(' ')
+      const list = some.map((control) => `- ${control.id} ${control.title}`).join('\n')
+      return {
+        id: `${id}:${some[0]?.id ?? ''}`.slice(0, 100),
+        title: title.slice(0, titleMax).toWellFormed(),
+        description: `Say for each of these controls what you do, and show it by a document or a record:\n\n${list}`
+          .slice(0, descriptionMax)
+          .toWellFormed(),
+        controls: some.map((control) => `${id}:${control.id}`),
+        everyDays: everyYear,
+      }
+    }),
+  )
+}
+
+function asksForStatements({ statements }: Framework, { id }: Control): boolean {
+  const asked = statements && Object.hasOwn(statements.controls, id) ? statements.controls[id] : undefined
+  return Object.values(asked?.statements ?? {}).some((demand) => statements && countsFor(statements, demand))
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import { countsFor } from '../../checks/controls/statements/counts-for.ts'
+import { countNoun } from '../../text/count-noun.ts'
+import { parseJson } from '../../text/parse-json.ts'
+import { digestText } from '../log/digest-text.ts'
+import type { PackageMapping } from './package-content.ts'
+
+const mappingLine = z.object({ mapping: z.object({ sha256: z.string(), text: z.string() }) })
+const mappingText = z.object({
+  relation: z.string(),
+  controls: z.record(
+    z.string(),
+    z.object({
+      statements: z.record(z.string(), z.object({ relation: z.optional(z.string()), needed: z.optional(z.boolean()) })),
+    }),
+  ),
+})
+const count = z.int().check(z.nonnegative())
+const controlLine = z.object({
+  id: z.string(),
+  history: z.array(
+    z.object({
+      from: z.string(),
+      state: z.string(),
+      statements: z.optional(z.object({ observed: count, of: count })),
+      observed: z.optional(z.array(z.string())),
+    }),
+  ),
+})
+
+type ControlLine = z.infer<typeof controlLine>
+
+/** What a mapping asks of a control: the statements that count, and those of them that have to be observed. */
+interface StatementQuota {
+  readonly counting: ReadonlySet<string>
+  readonly needed: readonly string[]
+}
+
+/**
+ * Holds the lines of `package.json` to the mapping that it keeps: the digest to the text, and what each control says of its statements to
+ * what the mapping asks.
+ * @returns a function that takes the lines in their order, and says what differs
+ */
+export function createMappingCheck(): (line: string) => readonly string[] {
+  let demands: ReadonlyMap<string, StatementQuota> = new Map()
+  let isInControls = false
+  return (line) => {
+    if (line.startsWith(opensMapping)) {
+      if (isInControls) return ['has the mapping behind the controls.']
+      const found = parseMappingLine(line)
+      const read = found && readDemands(found.text)
+      if (!found || !read) return ['is no mapping of statements to controls.']
+      demands = read
+      const { sha256, text } = found
+      return digestText(text) === sha256 ? [] : ['has another SHA-256 than the text of the mapping.']
+    }
+    if (!line.endsWith(opensChecks)) return []
+    isInControls = true
+    const control = controlLine.safeParse(parseJson(`${line}]}`))
+    return control.success
+      ? control.data.history.flatMap((span) => judgeSpan(control.data, span, demands))
+      : [unreadable]
+  }
+}
+
+/** How the line of the mapping begins, which stands before the controls. */
+export const opensMapping = '"mapping":'
+
+/** @returns undefined for a line that has another form */
+export function parseMappingLine(line: string): PackageMapping | undefined {
+  return mappingLine.safeParse(parseJson(`{${line.replace(/,$/, '')}}`)).data?.mapping
+}
+
+/** How the line of a control ends. */
+export const opensChecks = ',"checks":['
+
+const unreadable = 'has a control that this version cannot read.'
+
+function judgeSpan(
+  { id }: ControlLine,
+  { from, state, statements, observed }: ControlLine['history'][number],
+  demands: ReadonlyMap<string, StatementQuota>,
+): readonly string[] {
+  const { counting, needed } = demands.get(id) ?? noDemands
+  const of = counting.size
+  const counted = statements ?? { observed: 0, of: 0 }
+  if (counted.of !== of)
+    return [`counts ${countNoun(counted.of, 'statement')} of ${id} from ${from}, and the mapping has ${of}.`]
+  if (counted.observed > of)
+    return [`counts ${counted.observed} of ${countNoun(of, 'statement')} of ${id} from ${from} as observed.`]
+  if (state === 'satisfied' && counted.observed < needed.length)
+    return [
+      `says that ${id} is satisfied from ${from} with ${countNoun(counted.observed, 'statement')} observed, and it needs ${needed.length}.`,
+    ]
+  // Packages of before count without names.
+  return observed === undefined ? [] : recount(id, { from, state, count: counted.observed, names: observed }, demands)
+}
+
+interface NamedCount {
+  readonly from: string
+  readonly state: string
+  readonly count: number
+  /** The statements that were observed. */
+  readonly names: readonly string[]
+}
+
+/** Counts again what was observed, by the names of the statements. */
+function recount(
+  id: string,
+  { from, state, count: said, names }: NamedCount,
+  demands: ReadonlyMap<string, StatementQuota>,
+): readonly string[] {
+  const { counting, needed } = demands.get(id) ?? noDemands
+  const named = new Set(names)
+  if (named.size !== names.length || named.size !== said)
+    return [`counts ${countNoun(said, 'statement')} of ${id} from ${from} as observed, and names ${named.size}.`]
+  const other = names.find((name) => !counting.has(name))
+  if (other !== undefined)
+    return [`names "${other.slice(0, 100)}" as observed of ${id} from ${from}, and the mapping does not count it.`]
+  const lacking = state === 'satisfied' ? needed.find((name) => !named.has(name)) : undefined
+  return lacking === undefined ? [] : [`says that ${id} is satisfied from ${from}, and "${lacking}" was not observed.`]
+}
+
+const noDemands: StatementQuota = { counting: new Set(), needed: [] }
+
+/** By control; those that only have something in common with it do not count. undefined for a text that is no mapping. */
+function readDemands(text: string): ReadonlyMap<string, StatementQuota> | undefined {
+  const mapping = mappingText.safeParse(parseJson(text))
+  if (!mapping.success) return undefined
+  return new Map(
+    Object.entries(mapping.data.controls).map(([id, { statements }]) => {
+      const counting = Object.entries(statements).filter(([, demand]) => countsFor(mapping.data, demand))
+      const needed = counting.flatMap(([name, demand]) => (demand.needed === true ? [name] : []))
+      return [id, { counting: new Set(counting.map(([name]) => name)), needed }]
+    }),
+  )
+}

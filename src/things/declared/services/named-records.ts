@@ -1,0 +1,77 @@
+import { receivedConnectorId } from '../../../define/index.ts'
+import type { Problem } from '../../../errors/index.ts'
+import type { Thing } from '../../../service/fields/define-thing.ts'
+import type { FieldFacts } from '../../../service/fields/field.ts'
+import type { StoredThing } from '../../../service/fields/thing-store.ts'
+import { isRoleAtLeast, mayDo } from '../../../service/rights/permissions.ts'
+import type { Scope } from '../../../service/rights/scopes.ts'
+import type { ThingParts } from './thing-parts.ts'
+
+/** Records of declared things that a record names, by the field. */
+export type NamedRecords = Readonly<Record<string, { readonly thing: Thing; readonly record: StoredThing }>>
+
+interface Naming {
+  readonly organizationId: string
+  readonly thing: Thing
+  readonly things: readonly Thing[]
+  readonly values: Readonly<Record<string, unknown>>
+  /** What it named until now may be gone meanwhile. @default it is new */
+  readonly before?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Looks up what a record names, which has to be of the organization. */
+export async function loadNamed(
+  parts: Pick<ThingParts, 'store'>,
+  { organizationId, thing, things, values, before }: Naming,
+): Promise<{ readonly named: NamedRecords; readonly missing: readonly Problem[] }> {
+  const named: Record<string, NamedRecords[string]> = {}
+  const missing: Problem[] = []
+  for (const [name, field] of Object.entries(thing.all))
+    for (const id of [values[name]].flat()) {
+      const names = field.names ?? field.item?.names
+      if (typeof id !== 'string' || names === undefined) continue
+      const other = things.find((each) => each.id === names)
+      const record = other && (await parts.store.things.of(other).of(organizationId).find(id))
+      if (other && record) named[name] = { thing: other, record }
+      const isSame = JSON.stringify(before?.[name]) === JSON.stringify(values[name])
+      if (!isSame && record === undefined && !(await isThere(parts, organizationId, { names, id })))
+        missing.push({ path: name, message: `must be the id of a ${names.replaceAll('-', ' ')} of the organization` })
+    }
+  return { named, missing }
+}
+
+async function isThere(
+  { store }: Pick<ThingParts, 'store'>,
+  organizationId: string,
+  { names, id }: { readonly names: NonNullable<FieldFacts['names']>; readonly id: string },
+): Promise<boolean> {
+  if (names === 'person')
+    return (
+      (await store.users.find(organizationId, id)) !== undefined ||
+      (await store.memberships.find(organizationId, id)) !== undefined
+    )
+  if (names === 'upload') return (await store.evidenceUploads.find(id, organizationId)) !== undefined
+  if (names === 'manual-answer') return (await store.manualAnswers.find(organizationId, id)) !== undefined
+  if (names === 'waiver') return (await store.waivers.find(id, organizationId)) !== undefined
+  if (names === 'finding') return (await store.findings.find(id, organizationId)) !== undefined
+  if (names !== 'connection' && names !== 'source') return false
+  const connection = await store.connections.find(id, organizationId)
+  return connection !== undefined && (names === 'connection' || connection.connectorId === receivedConnectorId)
+}
+
+/** Whether nobody else of the organization, who could sign in, has a right. */
+export async function isAloneWith(
+  { store }: Pick<ThingParts, 'store'>,
+  {
+    organizationId,
+    userId,
+    scope,
+  }: { readonly organizationId: string; readonly userId: string; readonly scope: Scope },
+): Promise<boolean> {
+  for (const other of await store.memberships.list(organizationId)) {
+    if (other.userId === userId || !isRoleAtLeast(other.role, 'member') || !mayDo(other.role, scope)) continue
+    const user = await store.users.find(organizationId, other.userId)
+    if (user?.deactivated !== true) return false
+  }
+  return true
+}

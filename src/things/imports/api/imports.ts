@@ -1,0 +1,88 @@
+import { z } from '@hono/zod-openapi'
+import { receivedFormatIds } from '../../../received/received-item.ts'
+import { exampleConnectionId } from '../../../service/api/schemas/schemas.ts'
+import { createFilledTextSchema, fileName } from '../../../service/api/schemas/text-schema.ts'
+import type { StoredBytes } from '../../../service/files/keep-file.ts'
+import { nameLengthMax } from '../../../service/records/text-limits.ts'
+import { createMultipartBody } from '../../api/body/multipart-body.ts'
+import { defineRoute } from '../../api/route.ts'
+import { takeStoredFile } from '../reading/take-stored-file.ts'
+
+const fileBytesMax = 100 * 1024 * 1024
+
+const format = z.enum(receivedFormatIds).openapi({ description: 'The format of the file. @default by how it begins' })
+
+const FileFields = z.strictObject({
+  source: createFilledTextSchema({ max: nameLengthMax }).openapi({
+    description: 'Name of the source. One that is not there is made.',
+    example: 'Prowler of production',
+  }),
+  format: format.optional(),
+  fileName: fileName.optional().openapi({ description: 'Replaces the name of the part.' }),
+})
+
+interface SentImport {
+  readonly source: string
+  readonly format: z.infer<typeof format> | undefined
+  readonly name: string
+  readonly stored: StoredBytes
+}
+
+export const takeImport = defineRoute({
+  method: 'post',
+  path: '/v1/imports',
+  operationId: 'takeImport',
+  tag: 'Runs',
+  summary: 'Take over the results of another tool',
+  description: `A form with a file of up to ${fileBytesMax / 1024 / 1024} MiB. Its results are received and not observed. The same file of the same source is the same run.`,
+  scope: 'integrations:run',
+  body: [
+    createMultipartBody({
+      file: 'file',
+      fileBytesMax,
+      fields: FileFields,
+      finish: (fields, { name, stored }): SentImport => ({
+        source: fields.source,
+        format: fields.format,
+        name: fields.fileName ?? name,
+        stored,
+      }),
+    }),
+  ],
+  answer: {
+    status: 201,
+    description: 'The run of the file.',
+    schema: z
+      .object({
+        runId: z.string().openapi({ example: '019a4c1e-7d53-7a43-9d2e-1f0a5b3c7d12' }),
+        connectionId: z.string().openapi({ description: 'The source.', example: exampleConnectionId }),
+        isKnown: z.boolean().openapi({ description: 'The file was taken over before.', example: false }),
+        format: z.string().openapi({ example: 'ocsf' }),
+        setAside: z
+          .enum(['undated', 'older'])
+          .nullable()
+          .openapi({ description: 'Why the results count for nothing.', example: null }),
+        counts: z
+          .object({
+            entries: z.int(),
+            pass: z.int(),
+            fail: z.int(),
+            manual: z.int(),
+            not_applicable: z.int(),
+            undecided: z.int(),
+            muted: z.int(),
+          })
+          .openapi({ description: 'Results in the file, and what became of them.' }),
+      })
+      .openapi('TakenImport'),
+  },
+  audit: { action: 'import.take', target: ({ runId }) => runId },
+  handle: async ({ body, caller: { organizationId, userId } }, { runtime, objects }) => {
+    const { runId, isKnown, received, source } = await takeStoredFile(
+      { runtime, objects },
+      { ...body, organizationId, userId },
+    )
+    const { format: id, counts, setAside = null } = received
+    return { runId, connectionId: source.id, isKnown, format: id, setAside, counts }
+  },
+})

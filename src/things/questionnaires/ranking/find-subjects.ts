@@ -1,0 +1,105 @@
+import { stemWord } from './stem-word.ts'
+import { subjects } from './thesaurus.ts'
+
+/** One word of a name: what it may be, and whether others may stand before it. */
+interface NameWord {
+  readonly isAfterGap: boolean
+  readonly stems: ReadonlySet<string>
+  readonly beginnings: readonly string[]
+}
+
+interface SubjectName {
+  readonly subject: string
+  readonly words: readonly NameWord[]
+}
+
+interface FoundName {
+  readonly subject: string
+  /** Places of its words, in order. */
+  readonly places: readonly number[]
+}
+
+/** What some words are about. */
+export interface FoundSubjects {
+  readonly subjects: ReadonlySet<string>
+  /** Words that are part of no name. */
+  readonly rest: readonly string[]
+}
+
+/** Words that may stand where a name has a gap. */
+const gapMax = 6
+const indexedLetters = 2
+
+/** What is part of a longer name is not named by itself: "training data of models" is no training. */
+export function findSubjects(words: readonly string[]): FoundSubjects {
+  const stems = words.map(stemWord)
+  const found: FoundName[] = []
+  for (const [from, word] of words.entries())
+    for (const { subject, words: name } of namesByLetters.get(word.slice(0, indexedLetters)) ?? []) {
+      const places = matchName(name, { words, stems, from })
+      if (places) found.push({ subject, places })
+    }
+  const isPart = ({ places }: FoundName) =>
+    found.some((other) => other.places.length > places.length && places.some((place) => other.places.includes(place)))
+  const named = new Set(found.flatMap(({ places }) => places))
+  return {
+    subjects: new Set(found.filter((name) => !isPart(name)).map(({ subject }) => subject)),
+    rest: words.filter((_, place) => !named.has(place)),
+  }
+}
+
+/** @returns the places of its words; undefined: it is not there */
+function matchName(
+  name: readonly NameWord[],
+  {
+    words,
+    stems,
+    from,
+  }: { readonly words: readonly string[]; readonly stems: readonly string[]; readonly from: number },
+): readonly number[] | undefined {
+  const places: number[] = []
+  let at = from
+  for (const each of name) {
+    const last = each.isAfterGap ? at + gapMax : at
+    while (at <= last && !isWord(each, words[at], stems[at])) at++
+    if (at > last) return undefined
+    places.push(at++)
+  }
+  return places
+}
+
+function isWord({ stems, beginnings }: NameWord, word = '', stem = ''): boolean {
+  return stems.has(stem) || beginnings.some((beginning) => word.startsWith(beginning))
+}
+
+/** Names by the letters with which they may begin. */
+const namesByLetters = indexNames()
+
+function indexNames(): ReadonlyMap<string, readonly SubjectName[]> {
+  const index = new Map<string, SubjectName[]>()
+  for (const [subject, text] of Object.entries(subjects))
+    for (const name of text.split('|').map((each) => each.trim())) {
+      const words = parseName(name)
+      const letters = new Set(listBeginnings(name).map((beginning) => beginning.slice(0, indexedLetters)))
+      for (const each of letters) index.set(each, [...(index.get(each) ?? []), { subject, words }])
+    }
+  return index
+}
+
+function parseName(name: string): readonly NameWord[] {
+  const parts = name.split(/\s+/)
+  return parts.flatMap((part, index) => {
+    if (part === '..') return []
+    const words = part.replace(/^\(|\)$/g, '').split(',')
+    return {
+      isAfterGap: parts[index - 1] === '..',
+      stems: new Set(words.filter((word) => !word.endsWith('*')).map(stemWord)),
+      beginnings: words.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1)),
+    }
+  })
+}
+
+function listBeginnings(name: string): readonly string[] {
+  const [first = ''] = name.split(/\s+/)
+  return first.replace(/^\(|\)$/g, '').split(',')
+}

@@ -1,0 +1,33 @@
+import { listWords } from '../../../service/records/search-words.ts'
+import { findSubjects } from './find-subjects.ts'
+import { stemWord } from './stem-word.ts'
+
+/** What questions and answers are compared by. */
+export interface QuestionTerms {
+  /** What it is about, whatever it is called. */
+  readonly subjects: ReadonlySet<string>
+  /** Without endings, and without words of all questionnaires. */
+  readonly words: ReadonlySet<string>
+}
+
+export function listTerms(text: string): QuestionTerms {
+  const { subjects, rest } = findSubjects(listWords(text))
+  const words = rest.filter((word) => word.length > 1 && !common.has(word)).map(stemWord)
+  return { subjects, words: new Set(words.filter((word) => !common.has(word))) }
+}
+
+/** Words of all questionnaires, which say nothing of the subject. */
+const common = new Set(
+  `a about above add after all also among an and annual annually any appropriate apply applied are as at attach available be been before by can
+  carried carry certain company conduct conducted confirm contact could customer customers data describe detail details did do document
+  documented does done during each employ employee employees ensure establish established every explain followed following for formal
+  frequency frequently from general give given handle handled handling has have held hold how if implement implemented in include
+  including information is it its keep kept least list maintain maintained make mandatory may measures minimum much must of off offer on
+  one operate or organisation organization our out own part people perform performed period periodic periodically person personnel place plan
+  platform protect protected protocol protocols please policies policy procedure procedures process processes product provide provided regular regularly require required
+  requirements security service services share should so some staff state such system systems team that the their them then there these they
+  this through time to under up upon us use used user users via was we what when where whether which while who will with within would yes
+  year yearly you your
+  aber alle als am an auch auf aus bei beschreiben bitte das dass dem den der des die ein eine einen einer es für gibt haben hat ihr ihre
+  im in ist mit oder sie sind und unternehmen verfügen von welche werden wie wird wo zu zum zur`.split(/\s+/),
+)

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import type { ControlOutcome, FrameworkOutcome } from '../../../checks/controls/evaluate-controls.ts'
+import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { isAnswerExpired, type ManualAnswer } from '../../../service/records/manual-answers.ts'
+import type { PackageRecord } from '../../../service/records/packages.ts'
+import { findKnownTime, type PeriodLimit } from '../../../service/rights/period.ts'
+import { formatDay } from '../../../text/calendar-day.ts'
+import { countNoun } from '../../../text/count-noun.ts'
+import type { HostParts } from '../../api/parts/host-parts.ts'
+import { judgeConnections } from '../../controls/reading/judge-connections.ts'
+import { chooseEffect } from '../../risks/residual.ts'
+import { createRanking, type RankedText } from '../ranking/rank-answers.ts'
+
+/** What an answer rests on. */
+export interface AnswerSource {
+  /** `knowledge-base/<id>` or `control/soc2:CC6.1` */
+  readonly source: string
+  /** SHA-256 of what it says. */
+  readonly sourceDigest: string
+  /** Day on which it says so. */
+  readonly sourceDay: string
+}
+
+/** An answer that somebody may accept. */
+export interface AnswerProposal extends AnswerSource {
+  readonly answer: string
+  /** What people call the source. */
+  readonly title: string
+  /** From 0 to 1. */
+  readonly score: number
+  /** The newest package that has the evidence of a control. */
+  readonly package: { readonly id: string; readonly manifestSha256: string } | null
+}
+
+/** Why an answer rests on nothing any more. */
+export type SourceProblem = 'gone' | 'expired' | 'changed' | 'not-satisfied'
+
+/** What answers of an organization may rest on, as it is now. */
+export interface AnswerSources {
+  /** The best first, at most three. */
+  propose(question: string): readonly AnswerProposal[]
+  /** undefined: it still says so. */
+  findProblem(
+    source: Pick<AnswerSource, 'source'> & { readonly sourceDigest: string | null },
+  ): SourceProblem | undefined
+}
+
+const answersAtOnce = 1_000
+
+interface RankedSource extends RankedText, Omit<AnswerProposal, 'score'> {}
+
+/** Reads approved answers and the states of controls, as a reader may see them. */
+export async function openSources(runtime: HostParts['runtime'], reader: PeriodLimit): Promise<AnswerSources> {
+  const { organizationId } = reader
+  const nowMs = runtime.workspace.clock.nowMs()
+  const within = findKnownTime(reader, nowMs)
+  const [answers, { frameworks }, packages] = await Promise.all([
+    listAnswers(runtime, organizationId),
+    judgeConnections(runtime, organizationId, { frameworks: frameworkIds, within }),
+    runtime.packages.list({ organizationId }),
+  ])
+  return createSources({ answers, frameworks, packages, today: formatDay(within?.toMs ?? nowMs) })
+}
+
+/** All of them: an answer that was left out would be told as gone. */
+async function listAnswers(
+  { workspace: { manualAnswers } }: HostParts['runtime'],
+  organizationId: string,
+): Promise<readonly ManualAnswer[]> {
+  const answers: ManualAnswer[] = []
+  for (;;) {
+    const page = await manualAnswers.list({ organizationId, limit: answersAtOnce, after: answers.at(-1) })
+    answers.push(...page)
+    if (page.length < answersAtOnce) return answers
+  }
+}
+
+/** What sources are made of. */
+interface SourceContent {
+  readonly answers: readonly ManualAnswer[]
+  readonly frameworks: readonly FrameworkOutcome[]
+  /** The newest first. */
+  readonly packages: readonly PackageRecord[]
+  readonly today: string
+}
+
+export function createSources({ answers, frameworks, packages, today }: SourceContent): AnswerSources {
+  const approved = new Map(answers.map((each) => [nameAnswer(each.id), each]))
+  const candidates: RankedSource[] = answers
+    .filter((answer) => !isAnswerExpired(answer, today))
+    .map(({ id, question, answer, tags, updatedAtMs }) => ({
+      question,
+      answer,
+      tags,
+      title: question,
+      source: nameAnswer(id),
+      sourceDigest: digestText(answer),
+      sourceDay: formatDay(updatedAtMs),
+      package: null,
+    }))
+  const isObserved = new Map<string, boolean>()
+  for (const { id, version, title, controls } of frameworks)
+    for (const control of controls) {
+      const source = nameControl(id, control.id)
+      // A control that people accept as it is or leave out proposes no yes, and neither does one that nobody can tell.
+      const holds = control.leftOut === undefined && chooseEffect(control) === 'lowers'
+      isObserved.set(source, holds)
+      if (!holds) continue
+      candidates.push({
+        question: control.title,
+        tags: control.checks.map((check) => check.title),
+        answer: `Yes. ${control.title}: ${countNoun(control.checks.length, 'check')} found this satisfied on ${today} (${title}, ${control.id}).`,
+        title: `${title}, ${control.id}`,
+        source,
+        sourceDigest: digestControl(id, version ?? '', control),
+        sourceDay: today,
+        package: findPackage(packages, id),
+      })
+    }
+  const rank = createRanking(candidates)
+  return {
+    propose: (question) =>
+      rank(question).map(({ text: { question: _, tags: __, ...proposal }, score }) => ({
+        ...proposal,
+        score: Math.min(1, Math.round(score * 1_000) / 1_000),
+      })),
+    findProblem: ({ source, sourceDigest }) => {
+      const answer = approved.get(source)
+      if (answer) {
+        if (isAnswerExpired(answer, today)) return 'expired'
+        return sourceDigest === null || sourceDigest === digestText(answer.answer) ? undefined : 'changed'
+      }
+      const holds = isObserved.get(source)
+      return holds === undefined ? 'gone' : holds ? undefined : 'not-satisfied'
+    },
+  }
+}
+
+function nameAnswer(id: string): string {
+  return `knowledge-base/${id}`
+}
+
+function nameControl(framework: string, control: string): string {
+  return `control/${framework}:${control}`
+}
+
+function digestText(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Of the control, its version and the evidence that speaks for it. */
+function digestControl(framework: string, version: string, { id, checks }: ControlOutcome): string {
+  const evidence = checks.map((check) => [
+    check.connector,
+    check.id,
+    check.state,
+    check.runId ?? check.reviewId ?? check.taskId ?? null,
+  ])
+  return digestText(JSON.stringify([framework, version, id, evidence]))
+}
+
+function findPackage(packages: readonly PackageRecord[], id: string): AnswerProposal['package'] {
+  const found = packages.find(({ framework }) => framework === id)
+  return found ? { id: found.id, manifestSha256: found.manifestSha256 } : null
+}

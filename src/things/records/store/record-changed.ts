@@ -1,0 +1,7 @@
+import type { RecordEvent } from '../../../service/fields/record-event.ts'
+import type { Hook } from '../../../service/store/sql/hook.ts'
+
+export interface RecordHooks {
+  /** A record of a thing whose records make obligations. */
+  readonly 'record.changed': Hook<RecordEvent>
+}

@@ -1,0 +1,26 @@
+/** Signed states that a process remembers, so that visitors do not make it read them again. */
+export const rememberedStatusesMax = 100
+
+/** Documents of one request. */
+export const requestDocumentsMax = 20
+
+/** Requests that are stored, a day. More by a script are not. */
+export const requestsMax = { ofOrganization: 50, ofOrganizationToAddress: 2, ofAddress: 5 } as const
+
+/** How long the link to agree works. */
+export const agreementLifeMs = 3 * 86_400_000
+
+/** Requests that nobody confirmed are deleted then. */
+export const unconfirmedLifeMs = 7 * 86_400_000
+
+/** Letters of an organization that are sent one after the other, before others get their turn. */
+export const lettersAtOnce = 50
+
+/** Of a PDF that is marked for whoever gets it. */
+export const pdfBytesMax = 25 * 1024 ** 2
+export const pdfPagesMax = 2_000
+export const markTimeoutMs = 30_000
+/** Of the heap of the thread, and of what it unpacks outside it. */
+export const markMegabytesMax = 384
+/** Documents that wait until others are marked. */
+export const marksWaitingMax = 20

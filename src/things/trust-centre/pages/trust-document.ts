@@ -1,0 +1,42 @@
+import { hashForPolicy, renderDocumentHead } from '../../../report/html/document-head.ts'
+import { describeLook, type StatusBrand } from '../../../report/package/public-look.ts'
+import { type Html, renderHtml } from '../../../report/pieces/html.ts'
+import { cleanLine } from '../../../report/pieces/safe-text.ts'
+import type { Language } from '../../../service/records/appearances.ts'
+import { buildPageHeaders } from '../../pages/headers.ts'
+
+interface PublicPage {
+  readonly title: string
+  readonly language: Language
+  /** @default none */
+  readonly brand?: StatusBrand | undefined
+  readonly content: Html
+  /** @default 200 */
+  readonly status?: number
+}
+
+/** A page for everybody: no script, no cookie, nothing from elsewhere, and in no frame. */
+export function createPublicPage({ title, language, brand = {}, content, status = 200 }: PublicPage): Response {
+  const { style, allowed, logo } = describeLook(title, brand)
+  const head = renderDocumentHead({ title, style, allowed, language, hasForms: true })
+  const page = renderHtml`${head}<main>
+${logo}<h1>${cleanLine(title)}</h1>
+${content}</main>
+</body>
+</html>
+`
+  const headers = buildPublicHeaders([`style-src '${hashForPolicy(style)}'`, ...allowed, "form-action 'self'"])
+  headers.set('content-language', language)
+  return new Response(page.text, { status, headers })
+}
+
+/** @param allowed directives beside that nothing is allowed */
+export function buildPublicHeaders(allowed: readonly string[]): Headers {
+  const headers = buildPageHeaders()
+  const policy = ["default-src 'none'", ...allowed, "frame-ancestors 'none'", "base-uri 'none'"]
+  headers.set('content-security-policy', policy.join('; '))
+  // A key may stand in the address.
+  headers.set('referrer-policy', 'no-referrer')
+  headers.set('vary', 'Accept-Language')
+  return headers
+}

@@ -1,0 +1,23 @@
+/** Without times of an earlier run, the runner begins with large files. These are small, and take longer than others. */
+export const longFiles = [
+  'test/browser/every-page.test.ts',
+  'test/browser/judgements.test.ts',
+  'test/browser/people.test.ts',
+  'test/things/runs/killed-retention.test.ts',
+  'test/connectors/proofs.test.ts',
+  'test/connectors/data/contract.test.ts',
+  'test/things/all-stores/postgres-store.test.ts',
+  'test/connectors/data/verdicts.test.ts',
+  'test/connectors/members.test.ts',
+  'test/connectors/data/facts.test.ts',
+  'test/crosscheck/known-truth.test.ts',
+  'test/examples/both-forms.test.ts',
+  'test/things/all-stores/plans-postgres.test.ts',
+  'test/flow/sample.test.ts',
+  'test/flow/package/package.test.ts',
+  'test/products/unleash.test.ts',
+  'test/things/inventories/inventory-memory.test.ts',
+  'test/report/flat-memory.test.ts',
+  'test/things/runtime/keep-run.test.ts',
+  'test/service/queue/killed.test.ts',
+]

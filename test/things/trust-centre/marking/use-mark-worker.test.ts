@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { pdfBytesMax } from '../../../../src/things/trust-centre/limits.ts'
+import { markInThread } from '../../../../src/things/trust-centre/marking/use-mark-worker.ts'
+import { createBomb, createPdf, readPdf } from './pdf-files.ts'
+
+describe('markInThread()', () => {
+  test('marks one document after the other', async () => {
+    const bytes = await createPdf()
+    const marked = await Promise.all(['For Ada', 'For Grace'].map((mark) => markInThread({ bytes, mark })))
+    const read = await Promise.all(marked.map(readPdf))
+
+    expect(read.map(({ pages }) => pages[0]?.text)).toEqual(['Confidential For Ada', 'Confidential For Grace'])
+  })
+
+  test('says why it refuses one', async () => {
+    const bytes = await createPdf([0], (pdf) => pdf.encrypt({ ownerPassword: 'owner' }))
+
+    await expect(markInThread({ bytes, mark: 'For Ada' })).rejects.toMatchObject({
+      code: 'IMPORT_REFUSED',
+      message: expect.stringContaining('encrypted'),
+    })
+  })
+
+  test('ends a document that unpacks to more than it may, before it takes the memory of the service', async () => {
+    const { rss } = process.memoryUsage()
+    const started = performance.now()
+
+    await expect(markInThread({ bytes: createBomb(), mark: 'For Ada' })).rejects.toMatchObject({
+      code: 'IMPORT_REFUSED',
+    })
+
+    expect(performance.now() - started).toBeLessThan(20_000)
+    expect(process.memoryUsage().rss - rss).toBeLessThan(1024 ** 3)
+  })
+
+  test('does not begin with one that is too large', async () => {
+    const bytes = new Uint8Array(pdfBytesMax + 1)
+
+    await expect(markInThread({ bytes, mark: 'For Ada' })).rejects.toThrow('25 MB')
+  })
+
+  test('lets only so many wait', async () => {
+    const bytes = await createPdf()
+    const all = await Promise.allSettled(Array.from({ length: 22 }, () => markInThread({ bytes, mark: 'For Ada' })))
+
+    expect(all.filter(({ status }) => status === 'rejected')).toHaveLength(2)
+  })
+})
