@@ -42,7 +42,9 @@ const organizationId = 'default'
 export async function runDemo(options: DemoOptions, { terminal, interrupt }: Context): Promise<ExitCode> {
   const { out: folder, json, expected = expectedVerdicts } = options
   const { err } = terminal
-  const tell = (text: string) => err.line(wrapHanging(text, err.width, 3).join('\n'))
+  const tell = (text: string) => {
+    for (const line of wrapHanging(text, err.width, 3)) err.line(line)
+  }
   const store = await createFreshStore(folder)
   return interrupt.runInterruptibly(async (signal) => {
     await using server = await listenApart()

@@ -40,7 +40,7 @@ export async function runControlsCommand(
     : await evaluateByStore(frameworks, options, { staleAfterMs }, terminal)
   if (options.json || options.format === 'json') terminal.json(report)
   else if (options.format === 'markdown') terminal.out.write(renderControlsMarkdown(report))
-  else terminal.out.write(renderControlsTable(report, terminal.out))
+  else terminal.out.stream.write(renderControlsTable(report, terminal.out))
   return chooseControlsExitCode(report)
 }
 

@@ -58,7 +58,7 @@ async function writeOwnCheck(
     return exitCodes.fine
   }
   terminal.out.line(`${terminal.out.paint('green', '+')} ${place}`)
-  terminal.out.line(`\nNext, with an account of ${name}:\n  ${next[0]}`)
+  for (const line of ['', `Next, with an account of ${name}:`, `  ${next[0]}`]) terminal.out.line(line)
   return exitCodes.fine
 }
 
@@ -79,21 +79,25 @@ const notesShown = 20
 
 function printNextSteps({ names, place, around, notes, next }: WrittenConnector, { out }: Terminal): void {
   for (const name of names) out.line(`${out.paint('green', '+')} ${place === '' ? name : `${place}/${name}`}`)
-  if (around)
+  if (around) {
+    out.line()
     out.line(
-      `\nThe folder belongs to the package of ${around.file}, so only the connector was written. --project writes a package of its own.`,
+      `The folder belongs to the package of ${around.file}, so only the connector was written. --project writes a package of its own.`,
     )
+  }
   const decided = notes.filter(({ kind }) => kind === 'decided')
   const leftOut = notes.length - decided.length
-  if (notes.length > 0)
-    out.line('\nThe description does not define these. Each line begins with the place in the file:')
+  if (notes.length > 0) {
+    out.line()
+    out.line('The description does not define these. Each line begins with the place in the file:')
+  }
   for (const { pointer, message } of decided.slice(0, notesShown))
     out.line(`${out.paint('yellow', '!')} ${pointer || '/'}: ${message}${message.endsWith('?') ? '' : '.'}`)
   if (decided.length > notesShown) out.line(`… and ${decided.length - notesShown} more, in README.md.`)
   if (leftOut > 0)
     out.line(`${leftOut} ${leftOut === 1 ? 'list is' : 'lists are'} left out; README.md has the reasons.`)
-  out.line(`\nNext:\n${next.map((step) => `  ${step}`).join('\n')}`)
-  out.line(`\nREADME.md then lists what to look up in the vendor's documentation.`)
+  for (const line of ['', 'Next:', ...next.map((step) => `  ${step}`), '']) out.line(line)
+  out.line(`README.md then lists what to look up in the vendor's documentation.`)
 }
 
 function listNextSteps(id: string, place: string, around: EnclosingPackage | undefined): readonly string[] {

@@ -161,7 +161,8 @@ function printRecorded(
   const kinds = Object.entries(counts).filter(([, count]) => count > 0)
   const replaced =
     kinds.length === 0 ? 'nobody in it' : `${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')} replaced`
-  output.line(`\n${out}: ${countNoun(exchanges, 'exchange')}, ${replaced}`)
+  output.line()
+  output.line(`${out}: ${countNoun(exchanges, 'exchange')}, ${replaced}`)
   const { credentials, settings } = recording.inputs
   const values = Object.entries({ settings, credentials }).flatMap(([place, fields]) =>
     Object.entries(fields).flatMap(([id, value]) =>

@@ -33,7 +33,7 @@ export async function watchLoop(
     try {
       while (!signal.aborted) {
         // Moves the cursor home and clears the screen and its history, as `clear` does.
-        if (out.isTty && !options.json) out.write('\u001b[H\u001b[2J\u001b[3J')
+        if (out.isTty && !options.json) out.stream.write('\u001b[H\u001b[2J\u001b[3J')
         forgetModules()
         const startedMs = performance.now()
         const files = () => [...new Set([...own, ...listLoadedFiles()])]

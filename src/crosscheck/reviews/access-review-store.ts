@@ -21,6 +21,8 @@ export interface AccessReviewFilter {
   readonly isFinished?: boolean | undefined
   /** Only those with this connection. */
   readonly connectionId?: string | undefined
+  /** Only those in which somebody decided to remove or change an account, of `connectionId` if it is given, that was not seen done. */
+  readonly isFollowed?: boolean | undefined
   /** Only some of these. */
   readonly ids?: readonly string[] | undefined
   /** Only those that were finished by this time. */
@@ -74,11 +76,10 @@ export interface AccessReviewStore {
   }): Promise<StoredAccessReview[]>
   /** By review and system. @param atMs only what inventories showed by this time. @default all */
   count(reviewIds: readonly string[], atMs?: number): Promise<ReadonlyMap<string, readonly SystemCounts[]>>
-  /** Finished ones, the newest first. */
+  /** All finished ones, the newest first. */
   listVerdicts(of: {
     readonly organizationId: string
     readonly finishedByMs: number
-    readonly limit: number
   }): Promise<readonly FinishedReview[]>
   /** Keeps what finished reviews say, unless more was seen of their accounts since they were listed. */
   saveVerdicts(of: {

@@ -32,6 +32,29 @@ export function breakLogCommands(line: string): string {
   return line.replaceAll(logCommand, ' [').replace(lineCommand, '$1: ')
 }
 
+/** What {@link invisible} has, without line ends and tabs. */
+const invisibleAmidLines = new RegExp(`(?![\\n\\t])${invisible.source}`, 'gu')
+
+/**
+ * Lines without what a terminal obeys, however long they are. Each sequence goes, unless `restore` knows it as our own.
+ * @param restore what stands in place of a sequence. @default nothing
+ */
+export function dropControls(text: string, restore: (sequence: string) => string = () => ''): string {
+  const drop = (piece: string) => piece.replaceAll('\r\n', '\n').replaceAll('\r', '\n').replace(invisibleAmidLines, '')
+  let clean = ''
+  let end = 0
+  for (const { 0: sequence, index } of text.matchAll(sequences)) {
+    clean += drop(text.slice(end, index)) + restore(sequence)
+    end = index + sequence.length
+  }
+  return (clean + drop(text.slice(end))).split('\n').map(breakLogCommands).join('\n')
+}
+
+/** The same as one line. */
+export function dropControlsAndBreaks(text: string, restore?: (sequence: string) => string): string {
+  return dropControls(text, restore).replaceAll(/[\t\n]+/g, ' ')
+}
+
 /** Text for one line of a terminal. Longer than `lengthMax` characters, it is cut and ends in "…". @default 300 */
 export function cleanLine(text: string, lengthMax = 300): string {
   // Cut before and after: the first cut limits the work, the second the result.

@@ -1,11 +1,12 @@
 import { countColumns, padEnd, wrapText } from '../../report/pieces/wrap-text.ts'
-import type { Output } from './terminal.ts'
+import { cleanCell, type Output } from './terminal.ts'
 
-/** Rows in aligned columns; the last column is wrapped to the width. The first column is highlighted. */
+/** Rows in aligned columns; the last column is wrapped to the width. The first column is highlighted. Texts come from anybody. */
 export function formatColumns(
-  rows: readonly (readonly string[])[],
+  cells: readonly (readonly string[])[],
   { width, paint }: Pick<Output, 'width' | 'paint'>,
 ): string {
+  const rows = cells.map((row) => row.map(cleanCell))
   const last = Math.max(...rows.map((row) => row.length)) - 1
   const widths = Array.from({ length: last }, (_, column) =>
     Math.max(...rows.map((row) => countColumns(row[column] ?? ''))),

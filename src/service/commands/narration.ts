@@ -30,8 +30,11 @@ const rowsMax = 200
 export function createNarration({ verbose, trace }: NarrationOptions, { err }: Pick<Terminal, 'err'>): ProgressDisplay {
   const traced: NarratedRequest[] = []
   const waiting = new Map<string, WaitEvent[]>()
-  // Over the progress line, which draws itself again.
-  const say = (line: string) => err.line(`${err.isTty ? '\r\u001b[K' : ''}${line}`)
+  const say = (line: string) => {
+    // Over the progress line, which draws itself again.
+    err.draw()
+    err.line(line)
+  }
   let requests = 0
   /** By what the checks came to. */
   let sent = 0

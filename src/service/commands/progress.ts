@@ -85,8 +85,7 @@ function createLiveProgress({ definition }: AnyConnector, err: Terminal['err']):
       `${parts.join(' · ')}${running.size === 0 ? '' : ` · ${[...running].join(', ')}`}`,
       err.width - 3,
     )
-    // Carriage return, text, then erases the rest of a longer earlier line.
-    err.write(`\r${symbol} ${cleanLine(text)}\u001b[K`)
+    err.draw(`${symbol} ${cleanLine(text)}`)
   }
   const timer = setInterval(draw, frameMs)
   return {
@@ -124,7 +123,7 @@ function createLiveProgress({ definition }: AnyConnector, err: Terminal['err']):
     },
     end() {
       clearInterval(timer)
-      err.write('\r\u001b[K')
+      err.draw()
     },
   }
 }

@@ -67,8 +67,11 @@ class LineSink extends Writable {
   #print(text: string): void {
     const { err, secrets } = this.#terminal
     const lines = redactByLive(secrets.text(text)).replace(/\n$/, '').split('\n')
-    // Over the progress line, which draws itself again.
-    for (const line of lines) err.line(`${err.isTty ? '\r\u001b[K' : ''}${cleanIndented(line)}`)
+    for (const line of lines) {
+      // Over the progress line, which draws itself again.
+      err.draw()
+      err.line(cleanIndented(line))
+    }
   }
 }
 

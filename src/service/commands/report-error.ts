@@ -31,10 +31,10 @@ export function tellError(
   const [first = '', ...rest] = message.split('\n').map((line) => line.trimEnd())
   const lines = [`${err.paint(['red', 'bold'], 'error:')} ${cleanReportLine(first)}`, ...rest.map(cleanReportLine)]
   lines.push(`${lines.length === 1 ? `${lines.pop()} ` : '  '}${err.paint('dim', `(${code})`)}`)
-  err.line(lines.join('\n'))
+  for (const line of lines) err.line(line)
   // In a log the code is enough, and another line would disturb programs that read it.
   if (err.isTty) err.line(err.paint('dim', `  For help: checkwright explain ${code}`))
-  if (options.debug) err.line(secrets.text(inspect(error, { depth: 4 })))
+  if (options.debug) err.write(`${secrets.text(inspect(error, { depth: 4 }))}\n`)
   if (options.json) terminal.json({ error: { code, message, exitCode } })
   return exitCode
 }

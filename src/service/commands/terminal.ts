@@ -1,8 +1,9 @@
+import { randomInt } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import { Redactor } from '../../http/redact/redact.ts'
 import { renderJson } from '../../report/json.ts'
-import { breakLogCommands } from '../../report/pieces/safe-text.ts'
+import { breakLogCommands, dropControls, dropControlsAndBreaks } from '../../report/pieces/safe-text.ts'
 
 /** A stream that may lead to a terminal. */
 export type TerminalSink = Writable & { readonly isTTY?: boolean; readonly columns?: number }
@@ -15,9 +16,13 @@ export interface Output {
   readonly color: boolean
   /** Columns; for a file or pipe, a readable width. */
   readonly width: number
+  /** Prints one line. Of its text nothing is obeyed by a terminal or a log, except what `paint` wrote. */
   line(text?: string): void
+  /** Prints lines. What a terminal obeys goes only where there is one: a file gets the text as it is. */
   write(text: string): void
-  /** Colours on a terminal that supports them, otherwise plain text. */
+  /** Draws a line on a terminal that the next line or drawing replaces. @default an empty one */
+  draw(text?: string): void
+  /** Colours on a terminal that supports them, otherwise plain text. For `line`, `write` and `draw`: elsewhere they are no colours. */
   paint(style: Parameters<typeof styleText>[0], text: string): string
 }
 
@@ -75,6 +80,9 @@ export function createProcessTerminal(streams: Streams = process): Terminal {
 // Beyond this, counts at the right edge are too far from their titles.
 const widthMax = 110
 
+/** Marks the colours that `paint` wrote, so that no text from outside is taken for one of them. */
+const ownMark = `\u001b[${randomInt(1e8, 1e9)};`
+
 function createOutput(stream: TerminalSink, columns: () => number, env: NodeJS.ProcessEnv): Output {
   const isTty = stream.isTTY === true
   // https://no-color.org: any value but an empty one.
@@ -86,8 +94,25 @@ function createOutput(stream: TerminalSink, columns: () => number, env: NodeJS.P
     get width() {
       return Math.min(columns(), widthMax)
     },
-    line: (text = '') => void stream.write(`${breakLogCommands(text)}\n`),
-    write: (text) => void stream.write(text),
-    paint: (style, text) => (color ? styleText(style, text, { validateStream: false }) : text),
+    line: (text = '') => void stream.write(`${dropControlsAndBreaks(text, restoreColor)}\n`),
+    write: (text) => void stream.write(isTty ? dropControls(text, restoreColor) : breakCommandsOfLines(text)),
+    draw: (text = '') => {
+      if (isTty) stream.write(`\r${dropControlsAndBreaks(text, restoreColor)}\u001b[K`)
+    },
+    paint: (style, text) =>
+      color ? styleText(style, text, { validateStream: false }).replaceAll('\u001b[', ownMark) : text,
   }
+}
+
+/** Text of a cell that is printed with others, in one line and with the colours that `paint` gave it. */
+export function cleanCell(text: string): string {
+  return dropControlsAndBreaks(text, (sequence) => (sequence.startsWith(ownMark) ? sequence : ''))
+}
+
+function restoreColor(sequence: string): string {
+  return sequence.startsWith(ownMark) ? `\u001b[${sequence.slice(ownMark.length)}` : ''
+}
+
+function breakCommandsOfLines(text: string): string {
+  return text.split('\n').map(breakLogCommands).join('\n')
 }

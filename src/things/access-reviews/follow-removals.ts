@@ -15,8 +15,7 @@ import { openReviewedAccounts } from './sealed-accounts.ts'
 type RemovalParts = Uses<'accessReviews' | 'inventories' | 'connections', 'vault' | 'clock'>
 type SignParts = RemovalParts & Uses<'signingKeys' | 'objects' | 'files', 'options'>
 
-/** Older reviews are no longer followed: a newer one has the same accounts. */
-const reviewsMax = 20
+const pageLength = 100
 
 interface FollowedRemoval {
   readonly number: number
@@ -32,12 +31,33 @@ export async function followRemovals(
   parts: SignParts,
   { organizationId, connectionId }: { readonly organizationId: string; readonly connectionId: string },
 ): Promise<void> {
-  const reviews = await parts.store.accessReviews.list({ organizationId, connectionId, limit: reviewsMax })
-  for (const review of reviews) {
+  for await (const review of listFollowed(parts, { organizationId, connectionId })) {
     await followReview(parts, review, connectionId)
     if (review.finishedAtMs === null) continue
     const { signOutcomes } = await import('./sign-outcomes.ts')
     await signOutcomes(parts, review)
+  }
+}
+
+/**
+ * All reviews that wait for something of a connection, however many began since: each may be about a department of its own. The newest ones
+ * too, because what was seen of them may not be signed yet.
+ */
+async function* listFollowed(
+  { store: { accessReviews } }: RemovalParts,
+  of: { readonly organizationId: string; readonly connectionId: string },
+): AsyncGenerator<StoredAccessReview> {
+  const newest = await accessReviews.list({ ...of, limit: pageLength })
+  yield* newest
+  for (let before = newest.at(-1); before !== undefined; ) {
+    const page: readonly StoredAccessReview[] = await accessReviews.list({
+      ...of,
+      isFollowed: true,
+      before,
+      limit: pageLength,
+    })
+    yield* page
+    before = page.length < pageLength ? undefined : page.at(-1)
   }
 }
 

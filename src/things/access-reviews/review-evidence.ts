@@ -6,8 +6,6 @@ import type { ResultStatus } from '../../define/index.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 
 const dayMs = 86_400_000
-/** More than a few years of reviews. */
-const reviewsMax = 500
 
 /**
  * What finished reviews are as evidence: of each connection the newest one of its kind. A removal that was seen passes. One that
@@ -40,7 +38,7 @@ async function settleReviews(
   { organizationId, atMs }: { readonly organizationId: string; readonly atMs: number },
 ): Promise<readonly SettledReview[]> {
   // What is seen after this makes them unsettled again.
-  const listed = await store.accessReviews.listVerdicts({ organizationId, finishedByMs: atMs, limit: reviewsMax })
+  const listed = await store.accessReviews.listVerdicts({ organizationId, finishedByMs: atMs })
   const unsettled = listed.filter(({ verdict }) => verdict === null || atMs < verdict.fromMs).map(({ id }) => id)
   const { found, lasting } = await findVerdict({ store }, { organizationId, ids: unsettled, atMs })
   const changes = listed.flatMap(({ id, verdict, follows }) => {

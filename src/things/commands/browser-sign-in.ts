@@ -72,7 +72,7 @@ async function waitForRedirect(
 function printSignInSteps({ definition }: AnyConnector, url: string, { err }: Terminal): void {
   const { auth, name } = definition
   const hasPkce = auth.type === 'oauth2' && (auth.config.pkce || auth.config.publicClient)
-  err.line(`Sign in to ${name} in your browser:\n\n  ${url}\n`)
+  for (const line of [`Sign in to ${name} in your browser:`, '', `  ${url}`, '']) err.line(line)
   if (!hasPkce)
     err.line(
       `Note: this connector of ${name} does not use PKCE. Somebody who sees the last address in the browser could use it first. Do this on your own machine.`,

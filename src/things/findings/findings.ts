@@ -34,7 +34,7 @@ import {
   type TalliedFindings,
   tallyFindings,
 } from './finding-lists.ts'
-import { type CheckFindings, listFindingsByCheck } from './group-findings.ts'
+import { type GroupedFindings, listFindingsByCheck } from './group-findings.ts'
 import { settleFindings } from './settle-findings.ts'
 
 /** A finding with what became of it: the latest 100 of each, the newest first. */
@@ -74,7 +74,7 @@ export interface FindingService {
   /** `list` of one list, or of all, and `tally` together, which takes less time. */
   listTallied(filter: ListedFilter & KnownTime): Promise<TalliedFindings>
   /** The chosen ones by check: the most severe first. Of each check it gives the first, and how many there are. */
-  listByCheck(choice: FindingChoice & KnownTime): Promise<readonly CheckFindings[]>
+  listByCheck(choice: FindingChoice & KnownTime): Promise<GroupedFindings>
   get(
     ref: {
       readonly id: string

@@ -14,6 +14,12 @@ export interface CheckFindings {
   readonly first: readonly [Finding, ...Finding[]]
 }
 
+export interface GroupedFindings {
+  readonly groups: readonly CheckFindings[]
+  /** Whether every check that has findings was looked at. Files of other tools may name any number of them. */
+  readonly isWhole: boolean
+}
+
 /** So many checks are looked at. */
 const checksMax = 500
 const firstMax = 3
@@ -22,21 +28,23 @@ const firstMax = 3
 export async function listFindingsByCheck(
   parts: FindingParts,
   { within, ...choice }: FindingChoice & KnownTime,
-): Promise<readonly CheckFindings[]> {
-  const groups = within ? await groupWithin(parts, { ...choice, within }) : await groupPresent(parts, choice)
+): Promise<GroupedFindings> {
+  const { groups, isWhole } = within
+    ? { groups: await groupWithin(parts, { ...choice, within }), isWhole: true }
+    : await groupPresent(parts, choice)
   const rank = ({ first: [{ severity }] }: CheckFindings) => rankSeverity(severity)
-  return groups.toSorted((a, b) => rank(a) - rank(b) || b.total - a.total)
+  return { groups: groups.toSorted((a, b) => rank(a) - rank(b) || b.total - a.total), isWhole }
 }
 
-async function groupPresent(parts: FindingParts, choice: FindingChoice): Promise<readonly CheckFindings[]> {
+async function groupPresent(parts: FindingParts, choice: FindingChoice): Promise<GroupedFindings> {
   const { organizationId, connectorId, checkId } = choice
   const checks = await parts.store.findings.listFailingChecks({
     organizationId,
     connectorIds: connectorId === undefined ? [...parts.connectors.keys(), crossCheckConnectorId] : [connectorId],
   })
-  const wanted = checks.filter((check) => checkId === undefined || check.checkId === checkId).slice(0, checksMax)
+  const wanted = checks.filter((check) => checkId === undefined || check.checkId === checkId)
   const groups: CheckFindings[] = []
-  for (const check of wanted) {
+  for (const check of wanted.slice(0, checksMax)) {
     const { findings, total } = await listCountedFindings(parts, {
       ...choice,
       ...check,
@@ -46,12 +54,12 @@ async function groupPresent(parts: FindingParts, choice: FindingChoice): Promise
     const [first, ...others] = findings
     if (first) groups.push({ ...check, total, first: [first, ...others] })
   }
-  return groups
+  return { groups, isWhole: wanted.length <= checksMax }
 }
 
 /** Each is looked at as it stood then, so that they are grouped one by one. */
 async function groupWithin(parts: FindingParts, choice: FindingChoice & KnownTime): Promise<readonly CheckFindings[]> {
-  const all = await listFindings(parts, { ...choice, order: 'severity', limit: countedMax })
+  const all = await listFindings(parts, { ...choice, order: 'severity', limit: Number.MAX_SAFE_INTEGER })
   const groups = Map.groupBy(all, ({ connectorId, checkId }) => `${connectorId}/${checkId}`)
   const checks: CheckFindings[] = []
   for (const [first, ...others] of groups.values())
@@ -59,7 +67,7 @@ async function groupWithin(parts: FindingParts, choice: FindingChoice & KnownTim
       checks.push({
         connectorId: first.connectorId,
         checkId: first.checkId,
-        total: others.length + 1,
+        total: Math.min(others.length + 1, countedMax + 1),
         first: [first, ...others.slice(0, firstMax - 1)],
       })
   return checks

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import type {
   AccountDecision,
   ReviewVerdict,
@@ -124,12 +124,11 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
       return rows.map(toStoredReview)
     },
     count: (reviewIds, atMs) => countDecisions(db, reviewIds, atMs),
-    async listVerdicts({ organizationId, finishedByMs, limit }) {
+    async listVerdicts({ organizationId, finishedByMs }) {
       const rows = await selectReviews(db, { organizationId, isFinished: true, finishedByMs })
         .select(['id', 'startedAtMs', 'finishedAtMs', 'everyDays', 'removalDays', 'verdict', 'follows'])
         .orderBy('startedAtMs', 'desc')
         .orderBy('id', 'desc')
-        .limit(limit)
         .execute()
       return rows.map(({ verdict, ...row }) => ({
         ...row,
@@ -143,11 +142,7 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
         .selectAll()
         .where('reviewId', '=', reviewId)
         .$if(connectionId !== undefined, (query) => query.where('connectionId', '=', connectionId ?? ''))
-        .$if(followed === true, (query) =>
-          query
-            .where('decision', 'in', ['remove', 'change'])
-            .where(({ or, eb }) => or([eb('outcome', 'is', null), eb('outcome', '!=', 'done')])),
-        )
+        .$if(followed === true, (query) => query.where(isFollowed))
         .orderBy('number')
         .execute()
       return rows.map(toStoredAccount)
@@ -443,7 +438,14 @@ async function lockOpen(tx: Kysely<Schema>, { id, organizationId }: ReviewRef): 
 
 function selectReviews(
   db: Kysely<Schema>,
-  { organizationId, ids, isFinished, connectionId, finishedByMs }: Omit<AccessReviewFilter, 'limit' | 'before'>,
+  {
+    organizationId,
+    ids,
+    isFinished,
+    connectionId,
+    isFollowed: hasFollowed,
+    finishedByMs,
+  }: Omit<AccessReviewFilter, 'limit' | 'before'>,
 ) {
   let query = ofOrganization(db, organizationId).selectFrom('accessReviews').where('hidden', '=', 0)
   if (ids !== undefined) query = query.where('id', 'in', ids)
@@ -452,7 +454,22 @@ function selectReviews(
   // An id of ours has no character that a pattern would take for another.
   if (connectionId !== undefined)
     query = query.where(sql<boolean>`systems like ${`%"connectionId":${JSON.stringify(connectionId)}%`}`)
+  if (hasFollowed)
+    query = query.where(({ exists, selectFrom, ref }) =>
+      exists(
+        selectFrom('accessReviewAccounts')
+          .select('number')
+          .where('reviewId', '=', ref('accessReviews.id'))
+          .$if(connectionId !== undefined, (accounts) => accounts.where('connectionId', '=', connectionId ?? ''))
+          .where(isFollowed),
+      ),
+    )
   return query
+}
+
+/** What has to be removed or changed, and was not seen done. */
+function isFollowed({ and, or, eb }: ExpressionBuilder<Schema, 'accessReviewAccounts'>) {
+  return and([eb('decision', 'in', ['remove', 'change']), or([eb('outcome', 'is', null), eb('outcome', '!=', 'done')])])
 }
 
 interface CountRow {

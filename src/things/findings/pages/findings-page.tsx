@@ -14,7 +14,7 @@ import { PageHead } from '../../pages/shared/page-head.tsx'
 import { UnclearPerson } from '../../pages/shared/person-choice.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
 import { hasRun } from '../../runs/reading/has-run.ts'
-import type { CheckFindings } from '../group-findings.ts'
+import type { GroupedFindings } from '../group-findings.ts'
 import { parseFindingCursor } from '../reading/finding-cursor.ts'
 import { sendFindings } from '../reading/send-findings.ts'
 import { FilterForm, loadControlTitles, loadOwnerChoice, offerOwners } from './filter-form.tsx'
@@ -57,8 +57,8 @@ export const findingsPage = definePage({
       before,
     })
     const page = rows.slice(0, shown)
-    const groups =
-      filter.view === 'checks' ? await findings.listByCheck({ ...choice, ...readTab(filter.tab), within }) : []
+    const grouped =
+      filter.view === 'checks' ? await findings.listByCheck({ ...choice, ...readTab(filter.tab), within }) : undefined
     const hasAnyRun = page.length > 0 || (await hasRun(visit.runtime, organizationId, within))
     const last = rows.length > shown ? page.at(-1) : undefined
     const owners = await loadNames(visit.users, organizationId, [
@@ -117,8 +117,8 @@ export const findingsPage = definePage({
           labels={labels}
           to={(connection) => formatFindingsPath({ ...filter, connection })}
         />
-        {filter.view === 'checks' ? (
-          <ByCheck visit={visit} filter={filter} groups={groups} nowMs={nowMs} hasAnyRun={hasAnyRun} />
+        {grouped ? (
+          <ByCheck visit={visit} filter={filter} grouped={grouped} nowMs={nowMs} hasAnyRun={hasAnyRun} />
         ) : page.length === 0 ? (
           <p class="sheet">{sayNone(texts, filter, hasAnyRun)}</p>
         ) : (
@@ -160,21 +160,24 @@ export const findingsPage = definePage({
 interface ByCheckProps {
   readonly visit: OwnVisit
   readonly filter: FindingsFilter
-  readonly groups: readonly CheckFindings[]
+  readonly grouped: GroupedFindings
   readonly nowMs: number
   readonly hasAnyRun: boolean
 }
 
 /** One line for each check. Whoever ticks one chooses all of its findings. */
-function ByCheck({ visit: { runtime, person }, filter, groups, nowMs, hasAnyRun }: ByCheckProps) {
+function ByCheck({ visit: { runtime, person }, filter, grouped, nowMs, hasAnyRun }: ByCheckProps) {
   const texts = useTexts()
+  const { groups, isWhole } = grouped
   const isSelectable = filter.tab === 'open' && mayDo(person.role, 'findings:write')
-  if (groups.length === 0) return <p class="sheet">{sayNone(texts, filter, hasAnyRun)}</p>
+  if (groups.length === 0)
+    return <p class="sheet">{isWhole ? sayNone(texts, filter, hasAnyRun) : texts.findings.list.notAllChecks}</p>
   return (
     <GetForm to="/findings/accept" class="sheet issues-sheet">
       {isSelectable && (
         <BulkBar mayWaive={mayDo(person.role, 'waivers:write')} query={formatFindingsQuery(filter)} of="check" />
       )}
+      {!isWhole && <p class="small">{texts.findings.list.notAllChecks}</p>}
       <CheckRows groups={groups} filter={filter} nowMs={nowMs} runtime={runtime} isSelectable={isSelectable} />
     </GetForm>
   )

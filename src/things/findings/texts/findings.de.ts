@@ -16,6 +16,8 @@ export const findings: typeof english = {
       all: labels.all,
     },
     shownOf: ({ count, total }) => `${count} von ${countFindings(total)}`,
+    notAllChecks:
+      'Es gibt mehr Prüfungen mit Feststellungen, als hier durchgesehen werden. Wählen Sie einen Konnektor, um alle seine Prüfungen zu sehen.',
     noMatch: 'Keine Feststellung entspricht diesen Filtern.',
     noneAccepted: 'Kein nicht bestandenes Ergebnis ist ein akzeptiertes Risiko.',
     noneResolved: 'Es wurde noch keine Feststellung behoben.',

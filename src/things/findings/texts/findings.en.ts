@@ -14,6 +14,8 @@ export const findings = {
       all: labels.all,
     },
     shownOf: ({ count, total }: { count: number; total: number }) => `${count} of ${formatCounted(total, 'finding')}`,
+    notAllChecks:
+      'There are more checks with findings than are looked at here. Choose a connector to see all of its checks.',
     noMatch: 'No findings match these filters.',
     noneAccepted: 'No failing results are accepted risks.',
     noneResolved: 'No findings have been resolved yet.',
