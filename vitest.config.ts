@@ -7,11 +7,12 @@ import { codeEntryCode } from './scripts/build/code-entries.ts'
 import { textAssets } from './scripts/build/text-assets.ts'
 import { LongFirst } from './test/setup/long-first.ts'
 import { postgresLacking } from './test/setup/postgres-server.ts'
+import { TotalsReporter } from './test/setup/totals-reporter.ts'
 import tsconfig from './tsconfig.json' with { type: 'json' }
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Where `.ci/run` wants the totals as JSON, beside what a person reads. */
+/** Where `.ci/run` wants the totals and what failed, beside what a person reads. */
 const totalsFile = process.env.CHECKWRIGHT_TEST_TOTALS
 
 /** Tests of the packed and installed package; they alone wait for it to be built. */
@@ -89,7 +90,7 @@ export default defineConfig(({ mode }) => ({
     reporters: [
       'default',
       at('./test/setup/skipped-reporter.ts'),
-      ...(totalsFile === undefined ? [] : [['json', { outputFile: totalsFile }] as ['json', { outputFile: string }]]),
+      ...(totalsFile === undefined ? [] : [new TotalsReporter(totalsFile)]),
     ],
     projects: [
       {
