@@ -23,49 +23,21 @@ const windows = [
   { width: 360, heightMax: 9_000, colorScheme: 'dark', language: 'de', rules: ['color-contrast', 'target-size'] },
 ] as const
 
-/** Downloads and streams, which are no pages. */
-const answersOtherwise = [
+/** Downloads and streams, which are no pages, beside the tables of things. */
+const answersOtherwise = new Set([
   '/policy-versions/:policyVersionId/:format',
   '/questionnaires/:questionnaireId/answers',
   '/trust-documents/:trustDocumentId/marked',
-  ...['/connections/:connectionId/inventories/:of/:format', '/runs/:runId/events', '/runs/:runId/reports/:format'],
-  ...[
-    '/settings/audit-periods.csv',
-    '/settings/own-frameworks.csv',
-    '/settings/reliances.csv',
-    '/settings/category-exclusions.csv',
-    '/settings/control-exclusions.csv',
-    '/settings/population-samples.csv',
-    '/vendors.csv',
-    '/vendor-documents.csv',
-    '/vendor-reviews.csv',
-    '/risks.csv',
-    '/risk-reviews.csv',
-    '/pentests.csv',
-    '/pentest-findings.csv',
-    '/policies.csv',
-    '/policy-versions.csv',
-    '/policy-acknowledgements.csv',
-    '/settings/trust-centres.csv',
-    '/trust-statuses.csv',
-    '/trust-links.csv',
-    '/trust-documents.csv',
-    '/trust-requests.csv',
-    '/trust-agreements.csv',
-    '/trust-grants.csv',
-    '/questionnaires.csv',
-    '/questionnaire-questions.csv',
-  ],
-  ...['/runs/:runId/bundle', '/evidence/:fileId/download', '/findings.csv', '/settings/audit.csv'],
-  ...[
-    '/people.csv',
-    '/packages/:packageId/file',
-    '/comments/files/:fileId',
-    '/access/:reviewId/evidence',
-    '/access/:reviewId/outcomes',
-    '/access/:reviewId/accounts.csv',
-  ],
-]
+  '/connections/:connectionId/inventories/:of/:format',
+  '/runs/:runId/events',
+  '/runs/:runId/reports/:format',
+  '/runs/:runId/bundle',
+  '/evidence/:fileId/download',
+  '/packages/:packageId/file',
+  '/comments/files/:fileId',
+  '/access/:reviewId/evidence',
+  '/access/:reviewId/outcomes',
+])
 
 test('every page fits a telephone and both themes, is bounded in height, and has no complaint, with much to show', {
   timeout: 600_000,
@@ -76,9 +48,12 @@ test('every page fits a telephone and both themes, is bounded in height, and has
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { level: 1 }).waitFor()
   const paths = await listPaths(page, world)
-  const known = pageRoutes.filter(({ method, access }) => method === 'get' && access !== 'anybody')
+  const known = pageRoutes.filter(
+    ({ method, access, path }) =>
+      method === 'get' && access !== 'anybody' && !path.endsWith('.csv') && !answersOtherwise.has(path),
+  )
 
-  expect([...Object.keys(paths), ...answersOtherwise].toSorted()).toEqual(known.map(({ path }) => path).toSorted())
+  expect(Object.keys(paths).toSorted()).toEqual(known.map(({ path }) => path).toSorted())
   const across = await world.runtime.findings.list({
     organizationId: world.organizationId,
     connectorId: 'cross-check',
