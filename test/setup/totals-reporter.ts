@@ -26,7 +26,9 @@ export class TotalsReporter implements Reporter {
       ...modules.flatMap((module) =>
         [...module.children.allSuites()].flatMap((suite) => suite.errors().map((error) => tell(nameOf(suite), error))),
       ),
-      ...(byState.get('failed') ?? []).flatMap((test) => test.result().errors?.map((error) => tell(nameOf(test), error)) ?? []),
+      ...(byState.get('failed') ?? []).flatMap(
+        (test) => test.result().errors?.map((error) => tell(nameOf(test), error)) ?? [],
+      ),
       ...(byState.get('pending') ?? []).map((test) => `${nameOf(test)}\n  never ended`),
       ...unhandled.map((error) => tell('outside all tests', error)),
     ]
@@ -40,7 +42,9 @@ function nameOf(entity: TestCase | TestSuite): string {
 
 function tell(place: string, error: SerializedError): string {
   const { message, stack, cause } = error
-  const lines = stripVTControlCharacters(stack ?? message).split('\n').slice(0, linesOfError)
+  const lines = stripVTControlCharacters(stack ?? message)
+    .split('\n')
+    .slice(0, linesOfError)
   const told = [place, ...lines.map((line) => `  ${line}`)].join('\n')
   return cause === undefined ? told : `${told}\n${tell('  because of', cause)}`
 }
