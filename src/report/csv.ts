@@ -24,6 +24,7 @@ const columns = [
   'judged',
   'finding',
   'evidence',
+  'received_from',
 ] as const
 
 /**
@@ -71,6 +72,8 @@ function formatRow(
     judged: result?.judged ? formatJudged(result.judged) : '',
     finding: result?.findingId ?? '',
     evidence: result ? clipEvidence(JSON.stringify(result.evidence)) : '',
+    // Another tool said so, and nothing was observed.
+    received_from: head.received?.tool.name ?? '',
   }
   return formatCsvRow(columns.map((column) => cleanLine(cells[column], 4_000)))
 }

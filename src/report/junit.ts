@@ -6,6 +6,7 @@ import { escapeHtml } from './pieces/html.ts'
 import { listInventoryLines } from './pieces/inventory-lines.ts'
 import { formatJsonText } from './pieces/json-pieces.ts'
 import { chooseCountedStatus, formatJudged, formatWaived } from './pieces/judged-text.ts'
+import { describeReceived } from './pieces/received-line.ts'
 import type { Report } from './pieces/report.ts'
 import { cleanLine } from './pieces/safe-text.ts'
 import { statusWords } from './pieces/status-words.ts'
@@ -130,13 +131,16 @@ function formatCaseName({ resource: { type, id, name } }: ResultRecord): string 
   return name === undefined ? `${type} ${id}` : `${name} (${type} ${id})`
 }
 
-function renderProperties({ severity, controls, tags, status }: CheckHead, { connectionName }: RunHead): string {
+function renderProperties({ severity, controls, tags, status }: CheckHead, head: RunHead): string {
+  const { connectionName } = head
+  const source = describeReceived(head)
   const named = [
     ['status', status],
     ['severity', severity],
     ...controls.map((control) => ['control', control]),
     ...tags.map((tag) => ['tag', tag]),
     ...(connectionName === undefined ? [] : [['connection', connectionName]]),
+    ...(source === undefined ? [] : [['received', source]]),
   ] as const
   return named.map(([name, value]) => renderProperty(name, value)).join('')
 }

@@ -42,6 +42,7 @@ async function* renderSections(input: ReportInput, { shownMax = 20 }: ReportOpti
   const { since, lists } = run
   const checks = sortByUrgency(run.checks)
   yield renderHeading(run)
+  if (run.source !== undefined) yield `\n${escapeProse(run.source, 1000)}\n`
   if (run.clocks !== undefined) yield `\n${run.clocks}\n`
   if (since) yield `\nSince run ${formatCodeSpan(since.runId)}: **${since.text}**.\n`
   if (checks.length > 0) yield renderChecksTable(checks)

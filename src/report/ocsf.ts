@@ -110,8 +110,9 @@ function toCheckEvent(place: OcsfPlace): object {
   }
 }
 
-function toOcsfPlaceMembers({ check, head: { id, connectionName } }: OcsfPlace): object {
-  return { run_id: id, check_id: check.id, connection_name: connectionName }
+function toOcsfPlaceMembers({ check, head: { id, connectionName, received } }: OcsfPlace): object {
+  const source = received && { tool: received.tool, format: received.format, file: received.file }
+  return { run_id: id, check_id: check.id, connection_name: connectionName, received: source }
 }
 
 type Activity = 1 | 2 | 3

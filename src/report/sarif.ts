@@ -34,7 +34,7 @@ export const writeSarifReport: Report = async function* (runs) {
 
 function toSarifRun(reported: ReportInput): object {
   const { head } = reported.run
-  const { connector, connectionId, connectionName, organizationId, id, status, summary } = head
+  const { connector, connectionId, connectionName, organizationId, id, status, summary, received } = head
   return {
     tool: {
       driver: {
@@ -50,7 +50,7 @@ function toSarifRun(reported: ReportInput): object {
     },
     invocations: [toSarifInvocation(head)],
     baselineGuid: reported.comparison && createReportId('run', reported.comparison.baselineRunId),
-    properties: { runId: id, connector, connectionId, connectionName, organizationId, status, summary },
+    properties: { runId: id, connector, connectionId, connectionName, organizationId, status, summary, received },
     results: listSarifResults(reported),
   }
 }

@@ -16,7 +16,7 @@ export const writeSvrReport: Report = async function* (runs) {
 }
 
 async function toStatement({ head, results }: RecordedRun): Promise<object> {
-  const { connector, code, finishedAt, checks } = head
+  const { connector, code, finishedAt, checks, received } = head
   // The name of a connection is not in a bundle: it changes.
   const { connectionName: _, ...stored } = head
   const hash = createHash('sha256')
@@ -33,12 +33,14 @@ async function toStatement({ head, results }: RecordedRun): Promise<object> {
         policies: [{ uri, digest: sha256 === undefined ? undefined : { sha256 } }],
       },
       timeCreated: finishedAt,
-      properties: checks.filter(({ status }) => status === 'pass').map(({ id }) => toProperty(connector.id, id)),
+      properties: checks
+        .filter(({ status }) => status === 'pass')
+        .map(({ id }) => toProperty(received ? 'RECEIVED' : 'PASS', connector.id, id)),
     },
   }
 }
 
-/** As tools that compare properties write them. */
-function toProperty(connectorId: string, checkId: string): string {
-  return `CHECKWRIGHT_PASS_${`${connectorId}_${checkId}`.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`
+/** As tools that compare properties write them. What another tool reported to pass was not observed, and has another property. */
+function toProperty(word: 'PASS' | 'RECEIVED', connectorId: string, checkId: string): string {
+  return `CHECKWRIGHT_${word}_${`${connectorId}_${checkId}`.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`
 }

@@ -218,7 +218,7 @@ function formatResource({ type, id, name }: Resource): string {
 }
 
 function renderSummaryLines(
-  { checks, counts, resultCount, decided, summary: { requests, retries }, tookMs, status, clocks }: RunView,
+  { checks, counts, resultCount, decided, summary: { requests, retries }, tookMs, status, source, clocks }: RunView,
   { width, paint }: TableLayout,
 ): string[] {
   const text = [
@@ -227,6 +227,9 @@ function renderSummaryLines(
     `${formatCount(requests, 'request')}${retries > 0 ? ` (${formatNumber(retries)} retried)` : ''}`,
     formatSeconds(tookMs),
   ].join(' · ')
-  const remarks = clocks === undefined ? [] : wrapText(clocks, width).map((line) => paint('yellow', line))
+  const remarks = [source, clocks]
+    .filter((remark) => remark !== undefined)
+    .flatMap((remark) => wrapText(cleanLine(remark, 1000), width))
+    .map((line) => paint('yellow', line))
   return [...remarks, ...wrapText(text, width).map((line) => paint(marks[status].style, line))]
 }

@@ -170,14 +170,17 @@ export function judgeControls(
     if (own) own.push(check)
     else checks.set(control, [check])
   }
-  for (const found of [...evidence, ...reviews]) {
+  // What another tool reported counts only by a reliance, whatever a framework of somebody's own maps to it.
+  const seen = [...evidence.filter(isObserved), ...reviews]
+  const groups = (many?.groups ?? []).filter((group) => isObserved(group.evidence))
+  for (const found of seen) {
     const lacking = explainStaleness(found, { now, staleAfterMs }) === undefined ? {} : { lacksEvidence: true as const }
     for (const [control, demands] of mergeDemands(found, named, index.listDemands(found))) {
       const judgement = judgeEvidence(found, { ...demands, now, staleAfterMs })
       speakFor(control, { ...toEvidentCheck(found, judgement), ...lacking })
     }
   }
-  for (const { evidence: found, connections } of many?.groups ?? [])
+  for (const { evidence: found, connections } of groups)
     for (const [control, demands] of mergeDemands(found, named, index.listDemands(found))) {
       const stale = explainStaleness(found, { now, staleAfterMs }) !== undefined
       const { state } = judgeEvidence(found, { ...demands, now, staleAfterMs })
@@ -201,7 +204,7 @@ export function judgeControls(
   for (const { id, title, controls, ...judgement } of tasks)
     for (const control of new Set(controls))
       speakFor(control, { connector: taskSourceId, taskId: id, id, title, ...judgement })
-  const looked = [...evidence, ...reviews, ...(many?.groups ?? []).map((group) => group.evidence)]
+  const looked = [...seen, ...groups.map((group) => group.evidence)]
   const observe = createStatementObserver(looked, index, { now, staleAfterMs })
   return {
     schema: 'checkwright.controls/v1',
@@ -211,6 +214,10 @@ export function judgeControls(
       .filter(({ controls }) => controls.length > 0)
       .map((framework) => evaluateFramework(framework, (control) => checks.get(control) ?? [], { observe, scope })),
   }
+}
+
+function isObserved({ connector }: CheckEvidence): boolean {
+  return connector !== receivedConnectorId
 }
 
 /** Controls that a check supports, each with all of its bounds. */

@@ -1,6 +1,7 @@
-import { resultStatuses } from '../../define/index.ts'
+import { type ReceivedPart, resultStatuses } from '../../define/index.ts'
 import type { BundleSource } from '../bundle/bundle-source.ts'
 import { readRunUnits, readSignedRun } from '../bundle/run-text.ts'
+import { isConnectionHead } from '../bundle/signed-run.ts'
 
 /** What a run says of one of its checks. */
 export interface BundleVerdict {
@@ -9,8 +10,16 @@ export interface BundleVerdict {
   readonly results: ReadonlyMap<string, number>
 }
 
-/** The verdicts of a verified bundle, by the ids of its checks. Results are read one at a time. */
-export async function readBundleVerdicts(source: BundleSource): Promise<ReadonlyMap<string, BundleVerdict>> {
+/** What a package can say of a verified bundle. */
+export interface BundleFacts {
+  /** By the ids of its checks. */
+  readonly verdicts: ReadonlyMap<string, BundleVerdict>
+  /** Of a run of a file of another tool. */
+  readonly received: ReceivedPart | undefined
+}
+
+/** Results are read one at a time. */
+export async function readBundleFacts(source: BundleSource): Promise<BundleFacts> {
   const { head } = await readSignedRun(() => source.read('run.json'))
   const verdicts = head.checks.map(({ id, status }) => ({ id, status, results: new Map<string, number>() }))
   for await (const { path, text } of readRunUnits(source.read('run.json'))) {
@@ -20,7 +29,10 @@ export async function readBundleVerdicts(source: BundleSource): Promise<Readonly
     const { status } = JSON.parse(text) as { readonly status: string }
     results.set(status, (results.get(status) ?? 0) + 1)
   }
-  return new Map(verdicts.map(({ id, ...verdict }) => [id, verdict]))
+  return {
+    verdicts: new Map(verdicts.map(({ id, ...verdict }) => [id, verdict])),
+    received: isConnectionHead(head) ? head.received : undefined,
+  }
 }
 
 /** What `package.json` says of a check in a run, whose bundle is in the package. */

@@ -1,6 +1,6 @@
 import type { ControlCheck, ControlState } from '../../checks/controls/evaluate-controls.ts'
 import type { ScopeExclusion } from '../../checks/controls/scope.ts'
-import type { Judged, JudgedFile, RunStatus, Waiver } from '../../define/index.ts'
+import type { Judged, JudgedFile, ReceivedPart, RunStatus, Waiver } from '../../define/index.ts'
 import type { SampleDraw } from '../sampling/draw-sample.ts'
 import type { CompletenessStatement } from '../sampling/state-completeness.ts'
 
@@ -233,6 +233,20 @@ export interface PackageSample
   readonly draw: Omit<SampleDraw, 'drawn'> & { readonly drawn?: SampleDraw['drawn'] | undefined }
 }
 
+/**
+ * A file of another tool, imported in the period: its results were received and not observed. They count for no state of a package. Its
+ * bundle, with the file, is there if somebody relied on its source.
+ */
+export interface PackageReceived extends ReceivedPart, Partial<PackagedBundle> {
+  /** The source. */
+  readonly connectionId: string
+  readonly runId: string
+  /** ISO 8601 */
+  readonly importedAt: string
+  /** Whether somebody relied on the source, on some day of the period, for a control of the framework. Left out where nobody did. */
+  readonly relied?: true | undefined
+}
+
 /** Everything that `package.json` has. */
 export interface PackageContent {
   readonly head: PackageHead
@@ -243,6 +257,7 @@ export interface PackageContent {
   readonly obligations: readonly PackageObligation[]
   readonly populations: readonly PackagePopulation[]
   readonly samples: readonly PackageSample[]
+  readonly received: readonly PackageReceived[]
   readonly records: readonly RecordHistory[]
   readonly uploads: readonly PackageUpload[]
 }

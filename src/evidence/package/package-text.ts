@@ -12,8 +12,8 @@ import { listGaps } from './package-gaps.ts'
 
 /** `package.json`, in pieces: each check, decision and gap is one line. */
 export async function* writePackageText(content: PackageContent): AsyncGenerator<string, void, undefined> {
-  const { head, connections, controls, waivers, judgements, obligations, records, populations, samples, uploads } =
-    content
+  const { head, connections, controls, waivers, judgements, obligations, records, populations, samples } = content
+  const { received, uploads } = content
   yield `{\n"schema":${formatJsonLine(packageSchema)},\n`
   for (const [member, value] of Object.entries(omitUndefined(head)))
     yield `${formatJsonLine(member)}:${formatJsonLine(value)},\n`
@@ -35,6 +35,8 @@ export async function* writePackageText(content: PackageContent): AsyncGenerator
   yield* writeList('populations', populations)
   yield ',\n'
   yield* writeList('samples', samples)
+  yield ',\n'
+  yield* writeList('received', received)
   yield ',\n'
   yield* writeList('uploads', uploads)
   yield ',\n'

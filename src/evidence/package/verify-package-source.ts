@@ -10,8 +10,9 @@ import { explainFailure } from '../verification/explain-failure.ts'
 import { foreignMessage, respell } from '../verification/find-foreign-text.ts'
 import { readManifestDigest } from '../verification/read-manifest-digest.ts'
 import { type Trust, verifySource } from '../verification/verify-source.ts'
-import { type BundleVerdict, readBundleVerdicts, tellOtherVerdict, type VerdictClaim } from './bundle-verdicts.ts'
+import { type BundleFacts, readBundleFacts, tellOtherVerdict, type VerdictClaim } from './bundle-verdicts.ts'
 import { createMappingCheck, opensChecks } from './check-mapping.ts'
+import { type ClaimedFile, receivedLine, tellOtherFile } from './check-received.ts'
 import { type ClaimedSample, findSampleProblem, sampleLine } from './check-sample.ts'
 import { packageSchema } from './package-content.ts'
 import {
@@ -118,7 +119,7 @@ async function verifyFiles(
   if (changed.length + inside.problems.length + source.problems.length > 0)
     return createFailed([...source.problems, ...changed, ...inside.problems])
   const content = await readContent(source)
-  const unlike = await findContradictions(source, manifest, content, inside.verdicts)
+  const unlike = await findContradictions(source, manifest, content, inside.facts)
   const redrawn = unlike.length > 0 ? [] : await redrawSamples(source, trust, content.samples)
   const refused = requireEvidence ? content.gaps.filter(lacksEvidence).map(toGapProblem) : []
   const last = [...unlike, ...redrawn, ...refused, ...(await source.layoutProblems())]
@@ -195,7 +196,7 @@ async function verifyBundles(
   organizationId: string,
 ) {
   const problems: EvidenceProblem[] = []
-  const verdicts = new Map<string, ReadonlyMap<string, BundleVerdict>>()
+  const facts = new Map<string, BundleFacts>()
   let count = 0
   let editions = 0
   for (const file of source.names) {
@@ -216,9 +217,9 @@ async function verifyBundles(
     if (of !== undefined && of !== organizationId)
       problems.push({ file, message: `has the bundle of a run of the organization ${of}.` })
     if (verification.notIncluded.length > 0) editions++
-    verdicts.set(file, verification.verdicts)
+    facts.set(file, verification.facts)
   }
-  return { problems, count, editions, verdicts }
+  return { problems, count, editions, facts }
 }
 
 async function verifyOne(file: string, trust: PackageTrust) {
@@ -226,7 +227,7 @@ async function verifyOne(file: string, trust: PackageTrust) {
     const bundle = await trust.openBundle(file)
     try {
       const verification = await verifySource(bundle, trust, 'the archive')
-      return verification.verified ? { ...verification, verdicts: await readBundleVerdicts(bundle) } : verification
+      return verification.verified ? { ...verification, facts: await readBundleFacts(bundle) } : verification
     } finally {
       await bundle.close()
     }
@@ -286,6 +287,7 @@ interface ReadContent {
   readonly bundles: ReadonlyMap<string, string>
   readonly claims: readonly VerdictClaim[]
   readonly samples: readonly ClaimedSample[]
+  readonly received: readonly ClaimedFile[]
 }
 
 /** The lines of package.json about bundles and gaps; the rest is for people. */
@@ -298,6 +300,7 @@ async function readContent(source: PackageSource): Promise<ReadContent> {
   const checkMapping = createMappingCheck()
   let number = 0
   const samples: ClaimedSample[] = []
+  const received: ClaimedFile[] = []
   let list: string | undefined
   const noteBundles = (field: string, spans: readonly z.infer<typeof spanSchema>[]) => {
     for (const { file, evidence, digest } of spans.flatMap(listSpanBundles)) {
@@ -327,6 +330,12 @@ async function readContent(source: PackageSource): Promise<ReadContent> {
         samples.push({ ...sample.data, field })
         noteBundles(field, [sample.data])
       } else problems.push({ file: 'package.json', field, message: 'is not a sample as Checkwright writes it.' })
+    } else if (list === 'received' && !/^[\]}]/.test(text)) {
+      const file = receivedLine.safeParse(value)
+      if (file.success) {
+        received.push({ ...file.data, field })
+        noteBundles(field, [file.data])
+      } else problems.push({ file: 'package.json', field, message: 'is not a file as Checkwright writes it.' })
     }
     const check = checkLine.safeParse(value)
     if (!check.success) continue
@@ -335,7 +344,7 @@ async function readContent(source: PackageSource): Promise<ReadContent> {
       if (runId !== undefined && evidence === 'kept')
         claims.push({ file: `runs/${runId}.zip`, field, check: check.data.id, status, results })
   }
-  return { problems, gaps, bundles, claims, samples }
+  return { problems, gaps, bundles, claims, samples, received }
 }
 
 /** Whether a line of package.json is one that we write, so that nothing in it is there twice. @param members that were there before */
@@ -356,13 +365,17 @@ function isOurLine(line: string, members: Set<string>): boolean {
 async function findContradictions(
   source: PackageSource,
   { files }: PackageManifest,
-  { problems, bundles, claims }: ReadContent,
-  verdicts: ReadonlyMap<string, ReadonlyMap<string, BundleVerdict>>,
+  { problems, bundles, claims, received }: ReadContent,
+  facts: ReadonlyMap<string, BundleFacts>,
 ): Promise<readonly EvidenceProblem[]> {
   const found = [...problems]
   // Who can write to the store, and has no key, can have another verdict signed. The bundles stay as they are.
   for (const claim of claims) {
-    const message = tellOtherVerdict(claim, verdicts.get(claim.file)?.get(claim.check))
+    const message = tellOtherVerdict(claim, facts.get(claim.file)?.verdicts.get(claim.check))
+    if (message !== undefined) found.push({ file: 'package.json', field: claim.field, message })
+  }
+  for (const claim of received) {
+    const message = tellOtherFile(claim, facts.get(`runs/${claim.runId}.zip`)?.received)
     if (message !== undefined) found.push({ file: 'package.json', field: claim.field, message })
   }
   const signed = new Map(files.map(({ name, sha256 }) => [name, sha256]))

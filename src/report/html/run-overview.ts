@@ -16,14 +16,18 @@ import { renderMoment } from './format-words.ts'
  * @param connectorName @default its id
  */
 export function renderOverview(run: RunView, connectorName: string | undefined, isOnly: boolean): Html {
-  const { status, connector, headline, checks, clocks, lists, since } = run
+  const { status, connector, headline, checks, source, clocks, lists, since } = run
   const undecided = checks.flatMap(({ title, error }) =>
     error ? [renderHtml`<li><h3>${cleanLine(title)}</h3>${renderErrorText(error)}</li>`] : [],
   )
   return renderHtml`<section class="overview ${status}">
 <p class="eyebrow">${cleanLine(connectorName ?? connector.id)} <span>${cleanLine(connector.version)}</span></p>
 ${isOnly ? renderHtml`<h1 class="verdict">${headline}.</h1>` : renderHtml`<h2 class="verdict">${headline}.</h2>`}
-${renderFacts(run)}
+${
+  source !== undefined &&
+  renderHtml`<p>${cleanLine(source, 1000)}</p>
+`
+}${renderFacts(run)}
 ${renderTiles(run)}
 ${
   clocks !== undefined &&

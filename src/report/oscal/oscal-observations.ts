@@ -1,9 +1,11 @@
+import type { RunHead } from '../../checks/runs/recorded-run.ts'
 import type { CheckHead, ResultRecord } from '../../define/index.ts'
 import { clipEvidence } from '../pieces/clip-evidence.ts'
 import { formatFirstFrame } from '../pieces/format-frame.ts'
 import { formatJsonText } from '../pieces/json-pieces.ts'
 import { chooseCountedStatus, formatJudged } from '../pieces/judged-text.ts'
 import { formatLine, formatLines } from '../pieces/plain-text.ts'
+import { nameMethod } from '../pieces/received-line.ts'
 import type { ReportInput } from '../pieces/report.ts'
 import { createReportId } from '../pieces/report-id.ts'
 import { listUndecidedLines } from '../pieces/undecided-lines.ts'
@@ -22,16 +24,16 @@ export async function* listObservations(
   { run, comparison }: ReportInput,
   counted: readonly CountedCheck[],
 ): AsyncGenerator<object> {
-  const { id: runId, connector, finishedAt } = run.head
+  const { id: runId, connector } = run.head
   const taskId = toRunTaskId(runId)
   for (const { check, tally } of counted) {
     const origins = toOrigins(toStepId(taskId, toActivityId({ connector: connector.id, id: check.id })))
-    if (hasOwn(check, tally)) yield { ...toOwnObservation(check, runId, finishedAt), origins }
+    if (hasOwn(check, tally)) yield { ...toOwnObservation(check, run.head), origins }
     let index = 0
     for await (const result of run.results(check.id)) {
       const uuid = createObservationId(runId, check.id, index++)
       const change = comparison?.changeOf(result.findingId)
-      yield { ...toObservation(result, uuid, check, finishedAt, change), origins }
+      yield { ...toObservation(result, uuid, check, run.head, change), origins }
     }
   }
 }
@@ -41,10 +43,10 @@ export function hasOwn({ error }: CheckHead, { total }: ResultTally): boolean {
   return error !== undefined || total === 0
 }
 
-function toOwnObservation(check: CheckHead, runId: string, collected: string): object {
+function toOwnObservation(check: CheckHead, head: RunHead): object {
   const { id, title, status, error, controls } = check
   return {
-    uuid: createReportId('oscal-check', runId, id),
+    uuid: createReportId('oscal-check', head.id, id),
     title: formatLine(title),
     description: formatLines(
       error ? `Could not tell: ${error.message}` : 'There was nothing to judge.',
@@ -58,9 +60,9 @@ function toOwnObservation(check: CheckHead, runId: string, collected: string): o
       ...(error?.missingScopes ?? []).map((scope) => createProp('missing-scope', scope)),
       ...controls.map((control) => createProp('control', control)),
     ],
-    methods: ['TEST'],
+    methods: [nameMethod(head)],
     types: ['control-objective'],
-    collected,
+    collected: head.finishedAt,
   }
 }
 
@@ -68,7 +70,7 @@ function toObservation(
   result: ResultRecord,
   uuid: string,
   check: CheckHead,
-  collected: string,
+  head: RunHead,
   change: string | undefined,
 ): object {
   const { status, title, description, remediation, severity, resource, evidence, findingId, exchanges = [] } = result
@@ -93,7 +95,7 @@ function toObservation(
       ...check.controls.map((control) => createProp('control', control)),
     ],
     // A person has to review it; the check alone does not decide.
-    methods: [status === 'manual' ? 'EXAMINE' : 'TEST'],
+    methods: [status === 'manual' ? 'EXAMINE' : nameMethod(head)],
     types: [chooseCountedStatus(result) === 'fail' ? 'finding' : 'control-objective'],
     subjects: [
       {
@@ -113,6 +115,6 @@ function toObservation(
               remarks: clipEvidence(evidenceText),
             },
           ],
-    collected,
+    collected: head.finishedAt,
   }
 }

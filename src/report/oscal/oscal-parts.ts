@@ -1,3 +1,4 @@
+import type { ReceivedPart } from '../../define/index.ts'
 import { formatLine } from '../pieces/plain-text.ts'
 import { createReportId, reportNamespace } from '../pieces/report-id.ts'
 
@@ -15,6 +16,17 @@ const namespace = `urn:uuid:${reportNamespace}`
 
 export function createProp(name: string, value: string): object {
   return { name, ns: namespace, value: formatLine(value) }
+}
+
+/** Of results that another tool reported, and of the file that they came in. */
+export function listReceivedProps(received: Pick<ReceivedPart, 'tool' | 'file'> | undefined): readonly object[] {
+  if (received === undefined) return []
+  const { tool, file } = received
+  return [
+    createProp('received-from', [tool.name, tool.version].filter(Boolean).join(' ')),
+    createProp('received-file', file.name),
+    createProp('received-sha-256', file.sha256),
+  ]
 }
 
 /** An id in OSCAL's form: `soc2:CC6.1` becomes `soc2_CC6.1`. */

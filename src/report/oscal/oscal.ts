@@ -2,11 +2,19 @@ import type { CheckHead } from '../../define/index.ts'
 import { encodeBase64 } from '../../text/base64.ts'
 import { writeJsonPieces } from '../pieces/json-pieces.ts'
 import { formatLine, formatLines } from '../pieces/plain-text.ts'
+import { describeReceived } from '../pieces/received-line.ts'
 import type { Report, ReportInput } from '../pieces/report.ts'
 import { createReportId } from '../pieces/report-id.ts'
 import { tallyResults } from '../view/tally-results.ts'
 import { type CountedCheck, hasOwn, listObservations } from './oscal-observations.ts'
-import { createObservationId, createProp, createRiskId, toOscalToken, toRiskDeadline } from './oscal-parts.ts'
+import {
+  createObservationId,
+  createProp,
+  createRiskId,
+  listReceivedProps,
+  toOscalToken,
+  toRiskDeadline,
+} from './oscal-parts.ts'
 import { createRunMetadata, createRunPlan, epoch, selectRunControls, toRunPlanId } from './run-plan.ts'
 
 /**
@@ -72,6 +80,7 @@ async function toOscalResult(reported: ReportInput): Promise<object> {
     ),
     description: formatLines(
       `${checks.length} checks of connector ${connector.id}.`,
+      describeReceived(head),
       undecided.length > 0 && `Could not tell: ${undecided.map(({ title }) => title).join('; ')}.`,
     ),
     start: startedAt,
@@ -81,6 +90,7 @@ async function toOscalResult(reported: ReportInput): Promise<object> {
       createProp('status', status),
       ...(connectionId === undefined ? [] : [createProp('connection-id', connectionId)]),
       ...(connectionName === undefined ? [] : [createProp('connection-name', connectionName)]),
+      ...listReceivedProps(head.received),
     ],
     'reviewed-controls': selectRunControls(checks, connector.id),
     // OSCAL refuses empty lists.

@@ -3,6 +3,7 @@ import {
   type CheckSpan,
   type ControlHistory,
   type PackageContent,
+  type PackageReceived,
   readNewest,
 } from '../../evidence/package/package-content.ts'
 import { listSpanBundles } from '../../evidence/package/package-file.ts'
@@ -11,7 +12,7 @@ import { writeJsonPieces } from '../pieces/json-pieces.ts'
 import { formatLine, formatLines } from '../pieces/plain-text.ts'
 import { createReportId } from '../pieces/report-id.ts'
 import { toActivityId, toComponentId, toOrigins, toStepId } from './assessment-plan.ts'
-import { createProp, toOscalToken } from './oscal-parts.ts'
+import { createProp, listReceivedProps, toOscalToken } from './oscal-parts.ts'
 import { createPackageMetadata, selectReviewed, toPlanId, toTaskId } from './package-plan.ts'
 
 /**
@@ -57,11 +58,42 @@ export async function* writePackageResults(
             },
           ],
         },
+        ...content.received.map(toReceivedResource),
       ],
     },
   }
   yield* writeJsonPieces({ 'assessment-results': results }, { indent: 2 })
   yield '\n'
+}
+
+/** A file of another tool. No observation and no finding rests on it. */
+function toReceivedResource({ runId, tool, file, counts, evidence, digest, ...rest }: PackageReceived): object {
+  const { oldestAt, importedAt, relied = false, setAside, connectionId } = rest
+  return {
+    uuid: createReportId('oscal-received', runId),
+    title: formatLine(`Received from ${tool.name}, and not observed: ${file.name}`),
+    description: formatLines(
+      `${counts.entries} results: ${counts.pass} pass, ${counts.fail} fail, ${counts.manual} need review, ${counts.not_applicable} not applicable, ${counts.undecided} could not be told.`,
+    ),
+    props: [
+      ...listReceivedProps({ tool, file }),
+      createProp('connection-id', connectionId),
+      createProp('run-id', runId),
+      createProp('imported-at', importedAt),
+      createProp('relied-on', `${relied}`),
+      ...listProps({ 'oldest-at': oldestAt, 'set-aside': setAside, evidence }),
+    ],
+    rlinks:
+      digest === undefined
+        ? undefined
+        : [
+            {
+              href: `../runs/${runId}.zip`,
+              'media-type': 'application/zip',
+              hashes: [{ algorithm: 'SHA-256', value: digest }],
+            },
+          ],
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { CheckHead, ResultRecord } from '../../define/index.ts'
 import { writeJsonPieces } from '../pieces/json-pieces.ts'
 import { chooseCountedStatus, formatJudged } from '../pieces/judged-text.ts'
 import { formatLine, formatLines } from '../pieces/plain-text.ts'
+import { nameMethod } from '../pieces/received-line.ts'
 import type { Report, ReportInput } from '../pieces/report.ts'
 import { createReportId } from '../pieces/report-id.ts'
 import { listUndecidedLines } from '../pieces/undecided-lines.ts'
@@ -56,6 +57,7 @@ interface OpenResult {
   readonly runId: string
   readonly connectionName: string | undefined
   readonly collected: string
+  readonly method: ReturnType<typeof nameMethod>
   readonly check: CheckHead
   readonly result: ResultRecord
   readonly index: number
@@ -67,7 +69,8 @@ async function* listOpen(runs: readonly ReportInput[]): AsyncGenerator<OpenResul
       let index = 0
       for await (const result of run.results(check.id)) {
         const { id: runId, connectionName } = run.head
-        const at = { runId, connectionName, collected: run.head.finishedAt, check, index: index++ }
+        const method = nameMethod(run.head)
+        const at = { runId, connectionName, collected: run.head.finishedAt, method, check, index: index++ }
         const counted = chooseCountedStatus(result)
         if (counted === 'fail' || counted === 'manual') yield { ...at, result, isForReview: counted === 'manual' }
       }
@@ -84,13 +87,13 @@ function toId(kind: string, { runId, check, index }: OpenResult): string {
 
 async function* listObservations(runs: readonly ReportInput[]): AsyncGenerator<object> {
   for await (const failing of listOpen(runs)) {
-    const { result, collected, check } = failing
+    const { result, collected, method, check } = failing
     yield {
       uuid: toId('observation', failing),
       title: formatLine(result.title),
       description: formatLines(result.description ?? result.title, result.judged && formatJudged(result.judged)),
       props: [createProp('check-id', check.id), createProp('resource-id', result.resource.id)],
-      methods: ['TEST'],
+      methods: [method],
       collected,
     }
   }
@@ -103,7 +106,7 @@ async function* listObservations(runs: readonly ReportInput[]): AsyncGenerator<o
           title: formatLine(title),
           description: formatLines(`Could not tell: ${error.message}`, ...listUndecidedLines(check)),
           props: [createProp('check-id', id), createProp('error-kind', error.kind)],
-          methods: ['TEST'],
+          methods: [nameMethod(run.head)],
           collected: run.head.finishedAt,
         }
     }

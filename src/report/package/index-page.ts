@@ -6,6 +6,7 @@ import {
   type ControlHistory,
   type ControlSpan,
   type PackageContent,
+  type PackageReceived,
   readNewest,
 } from '../../evidence/package/package-content.ts'
 import { listSpanBundles } from '../../evidence/package/package-file.ts'
@@ -33,6 +34,7 @@ export async function* writeIndexPage(content: PackageContent): AsyncGenerator<s
     for await (const check of control.checks()) yield renderCheck(check, names).text
     yield '</section>\n'
   }
+  yield renderReceived(content, names).text
   yield renderPopulations(content, names).text
   yield renderDecisions(content).text
   yield '<section><h2>Gaps</h2>\n<p>This is what the package cannot prove.</p>\n<table><thead><tr><th>Gap</th><th>Control</th><th>Check</th><th>Connection</th><th>Days</th><th>Why</th></tr></thead><tbody>\n'
@@ -109,6 +111,43 @@ function renderSpan(span: CheckSpan): Html {
   return renderHtml`<tr><td>${formatDays(from, to)}</td><td class="${state}">${words[state]}</td><td>${cleanLine(because)}</td><td>${counted}</td><td>${bundles}</td></tr>\n`
 }
 
+/** Files of other tools: what they say was received, and no state above rests on it. */
+function renderReceived({ received }: Pick<PackageContent, 'received'>, names: ReadonlyMap<string, string>): Html {
+  return renderHtml`<section><h2>Received from other tools, not observed</h2>
+${
+  received.length === 0
+    ? 'None in the period.'
+    : renderHtml`<p class="small">No state above rests on these results.</p>
+<table><thead><tr><th>Source</th><th>Tool</th><th>Imported</th><th>Results are of</th><th>Results</th><th>Relied on</th><th>File</th></tr></thead><tbody>
+${received.map(renderReceivedFile(names))}</tbody></table>`
+}
+</section>
+`
+}
+
+function renderReceivedFile(names: ReadonlyMap<string, string>) {
+  return ({
+    connectionId,
+    tool,
+    importedAt,
+    file,
+    relied,
+    setAside,
+    cutOff,
+    runId,
+    ...rest
+  }: PackageReceived): Html => {
+    const { counts, oldestAt = 'not said', newestAt = oldestAt, evidence, digest } = rest
+    const said = `${counts.pass} pass, ${counts.fail} fail, ${counts.manual} to review, ${counts.not_applicable} not applicable, ${counts.undecided} could not be told, ${counts.muted} of them muted`
+    const limits = [setAside && `they count for nothing: ${setAside}`, cutOff].filter((each) => each !== undefined)
+    const bundle =
+      digest === undefined
+        ? evidence && renderHtml`<div>${evidence}: runs/${runId}.zip</div>`
+        : renderHtml`<div><a href="runs/${runId}.zip">runs/${runId}.zip</a> <span class="digest">${digest}</span></div>`
+    return renderHtml`<tr><td>${cleanLine(names.get(connectionId) ?? connectionId)}</td><td>${cleanLine(tool.name)} ${cleanLine(tool.version ?? '')}</td><td>${importedAt}</td><td>${oldestAt === newestAt ? oldestAt : `${oldestAt} – ${newestAt}`}</td><td>${said}${limits.map((each) => renderHtml`<div>${cleanLine(each, 1_000)}</div>`)}</td><td>${relied ? 'yes' : 'no'}</td><td>${cleanLine(file.name)} <span class="digest">${file.sha256}</span>${bundle}</td></tr>\n`
+  }
+}
+
 /** What was looked at, whether it is all that there is, and what was drawn of it. */
 function renderPopulations(
   { populations, samples }: Pick<PackageContent, 'populations' | 'samples'>,
@@ -164,7 +203,7 @@ ${obligations.flatMap(({ title, history, statements }) => [
 ])}</tbody></table>`
 }
 </section>
-<section><h2>Vendors, risks, policies and penetration tests</h2>
+<section><h2>Vendors, risks, policies, penetration tests and reliances</h2>
 ${
   records.length === 0
     ? 'None in the period.'

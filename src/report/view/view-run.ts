@@ -3,6 +3,7 @@ import { formatNumber } from '../../text/count-noun.ts'
 import { describeClocks } from '../pieces/clock-words.ts'
 import { runHeadline } from '../pieces/headline.ts'
 import { listInventoryLines } from '../pieces/inventory-lines.ts'
+import { describeReceived } from '../pieces/received-line.ts'
 import type { ReportInput } from '../pieces/report.ts'
 import { formatStatus, type StatusWords, statusWords } from '../pieces/status-words.ts'
 import { listByUrgency, openUrgencies, tallyResults, type Urgency, urgenciesOf } from './tally-results.ts'
@@ -43,6 +44,8 @@ export async function viewRun(input: ReportInput, words: StatusWords = statusWor
     decided: listDecided({ waived, ...summary.judged }),
     /** Where the clocks of vendor and server differ by minutes. */
     clocks: describeClocks(head),
+    /** Whose results these are, where another tool reported them. */
+    source: describeReceived(head),
     lists: listInventoryLines(head),
     /** What has changed since the earlier run that it is compared with. */
     since: comparison && (await viewChanges(run, comparison)),

@@ -16,17 +16,25 @@ interface RunReader extends RunLists {
   ): Promise<{ readonly recorded: RecordedRun | undefined } | undefined>
 }
 
-/** Ended runs, the newest first, without those that had their own waivers or variables. A page is in memory at a time. */
-export async function* listPastRecords(
+/** Ended runs, the newest first. A page is in memory at a time. */
+export async function* listEndedRecords(
   runs: RunLists,
   filter: PastRunFilter,
 ): AsyncGenerator<RunRecord, void, undefined> {
   for (let before: RunRecord | undefined; ; ) {
     const page = await runs.list({ ...filter, limit: pageLength, before })
-    for (const record of page) if (record.finishedAtMs !== null && !record.scoped) yield record
+    for (const record of page) if (record.finishedAtMs !== null) yield record
     before = page.at(-1)
     if (page.length < pageLength) return
   }
+}
+
+/** The same without those that had their own waivers or variables. */
+export async function* listPastRecords(
+  runs: RunLists,
+  filter: PastRunFilter,
+): AsyncGenerator<RunRecord, void, undefined> {
+  for await (const record of listEndedRecords(runs, filter)) if (!record.scoped) yield record
 }
 
 /** The same with their results. @param counts leaves others out before they are read */

@@ -156,6 +156,7 @@ function createContent(spans: readonly CheckSpan[], name = 'GitHub of Acme'): Pa
     obligations: [],
     populations: [],
     samples: [],
+    received: [],
     records: [],
     uploads: [],
   }

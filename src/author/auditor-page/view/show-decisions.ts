@@ -2,7 +2,16 @@ import { type Content, createDetails, createElement, createLongTable } from './e
 import { createCode, readPath, toList, toText } from './format-value.ts'
 import type { PageWords } from './words.ts'
 
-const lists = ['populations', 'samples', 'waivers', 'judgements', 'obligations', 'records', 'uploads'] as const
+const lists = [
+  'received',
+  'populations',
+  'samples',
+  'waivers',
+  'judgements',
+  'obligations',
+  'records',
+  'uploads',
+] as const
 
 type PackageList = (typeof lists)[number]
 
@@ -21,6 +30,14 @@ export function createDecisions(content: unknown, words: PageWords): Content {
     (each) => toText(readPath(each, end) ?? readPath(each, ...expiry)),
   ]
   const columns: Readonly<Record<PackageList, readonly DecisionColumn[]>> = {
+    received: [
+      column(texts.tool, 'tool', 'name'),
+      column(texts.importedAt, 'importedAt'),
+      column(texts.oldestAt, 'oldestAt'),
+      [texts.receivedCounts, (each) => createCounts(each, words)],
+      column(texts.file, 'file', 'name'),
+      [texts.sha256, (each) => createElement('code', { class: 'digest' }, toText(readPath(each, 'file', 'sha256')))],
+    ],
     populations: [
       column(texts.list, 'list'),
       column(texts.connection, 'connectionId'),
@@ -72,9 +89,24 @@ export function createDecisions(content: unknown, words: PageWords): Content {
   }
   return lists.map((list) => {
     const entries = toList(readPath(content, list))
-    const title = `${list === 'records' ? texts.recordsOfThings : texts[list]}: ${words.number(entries.length)}`
+    const title = `${titleOf(list, texts)}: ${words.number(entries.length)}`
     if (entries.length === 0) return createElement('p', { class: 'soft' }, title)
     return createDetails([title], () => createTable(columns[list], entries, words))
+  })
+}
+
+function titleOf(list: PackageList, texts: PageWords['texts']): string {
+  if (list === 'records') return texts.recordsOfThings
+  return list === 'received' ? texts.receivedFiles : texts[list]
+}
+
+function createCounts(entry: unknown, { texts, number }: PageWords): Content {
+  const count = (member: string) => number(Number(readPath(entry, 'counts', member)))
+  return texts.receivedOutcome({
+    pass: count('pass'),
+    fail: count('fail'),
+    manual: count('manual'),
+    undecided: count('undecided'),
   })
 }
 

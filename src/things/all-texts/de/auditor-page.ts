@@ -74,6 +74,13 @@ export const auditorPage: typeof english = {
   ownFiles: 'Dateien seines Codes (SHA-256)',
   crossCheck: 'übergreifende Prüfung',
   received: 'von einem anderen Werkzeug erhalten, nicht beobachtet',
+  receivedFiles: 'Von anderen Werkzeugen erhalten, nicht beobachtet',
+  tool: 'Werkzeug',
+  importedAt: 'Importiert',
+  oldestAt: 'Ältestes Ergebnis',
+  receivedCounts: labels.results,
+  receivedOutcome: ({ pass, fail, manual, undecided }) =>
+    `${pass} bestanden, ${fail} nicht bestanden, ${manual} zu beurteilen, ${undecided} nicht feststellbar`,
   accessReview: 'Zugriffsüberprüfung',
   runWords,
   statuses: {
@@ -122,7 +129,7 @@ export const auditorPage: typeof english = {
   waivers: labels.acceptedRisks,
   judgements: labels.judgements,
   obligations: labels.obligations,
-  recordsOfThings: 'Lieferanten, Risiken, Richtlinien und Penetrationstests',
+  recordsOfThings: 'Lieferanten, Risiken, Richtlinien, Penetrationstests und Ergebnisse, auf die man sich verlässt',
   recordKind: 'Art des Eintrags',
   recordTitle: labels.name,
   recordDays: 'Zustand nach Tagen',

@@ -75,6 +75,22 @@ export const auditorPage = {
   ownFiles: 'Code files (SHA-256)',
   crossCheck: 'cross-check',
   received: 'received from another tool, not observed',
+  receivedFiles: 'Received from other tools, not observed',
+  tool: 'Tool',
+  importedAt: 'Imported',
+  oldestAt: 'Oldest result',
+  receivedCounts: labels.results,
+  receivedOutcome: ({
+    pass,
+    fail,
+    manual,
+    undecided,
+  }: {
+    pass: string
+    fail: string
+    manual: string
+    undecided: string
+  }) => `${pass} pass, ${fail} fail, ${manual} need review, ${undecided} unknown`,
   accessReview: 'access review',
   runWords,
   statuses: {
@@ -123,7 +139,7 @@ export const auditorPage = {
   waivers: labels.acceptedRisks,
   judgements: labels.judgements,
   obligations: labels.obligations,
-  recordsOfThings: 'Vendors, risks, policies and penetration tests',
+  recordsOfThings: 'Vendors, risks, policies, penetration tests and reliances',
   recordKind: 'Kind of record',
   recordTitle: labels.name,
   recordDays: 'State by day',

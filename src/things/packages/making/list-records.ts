@@ -8,6 +8,7 @@ import { wire } from '../../../service/fields/wire.ts'
 import { addDays, parseDayEnd } from '../../../text/calendar-day.ts'
 import { pentest, pentestFinding } from '../../pentests/thing.ts'
 import { policy, policyAcknowledgement, policyVersion } from '../../policies/thing.ts'
+import { reliance } from '../../reliances/thing.ts'
 import { riskReview } from '../../risks/review.ts'
 import { risk } from '../../risks/thing.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -25,9 +26,10 @@ const packagedThings: readonly Thing[] = [
   policyAcknowledgement,
   pentest,
   pentestFinding,
+  reliance,
 ]
 
-/** Vendors, risks, policies and penetration tests, with what is a part of them, as they stood at the end of each day. */
+/** Vendors, risks, policies, penetration tests and reliances, with what is a part of them, as they stood at the end of each day. */
 export async function listRecords(
   { serviceOf }: Pick<Runtime, 'serviceOf'>,
   {

@@ -14,6 +14,7 @@ import { writeIndexPage } from '../../../report/package/index-page.ts'
 import { requireFound, toIsoTime } from '../../parts/runtime-parts.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { BundleAdder } from './add-bundles.ts'
+import { addReceived } from './add-received.ts'
 import { addUploads } from './add-uploads.ts'
 import { chooseConnections, demandPeriod } from './choose-scope.ts'
 import { countGaps } from './demand-evidence.ts'
@@ -64,6 +65,7 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
     })
     const obligations = await days.obligations.gather(runtime, { organizationId, toMs })
     const samples = await addSamples(runtime, order, bundles, { period, connections })
+    const received = await addReceived(runtime, order, bundles, { period, connections })
     const populations = await listPopulations(runtime, order, bundles.runIds)
     const records = isWhole ? await listRecords(runtime, { organizationId, from, to, toMs }) : []
     const uploads = await addUploads(runtime, order, draft, { judgements, obligations })
@@ -84,6 +86,7 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
       obligations,
       populations,
       samples,
+      received,
       records,
       uploads,
       connections: connections.map(({ id, name, connector }) => ({
