@@ -33,8 +33,9 @@ const changesMax = 40
 
 /**
  * Cases in which an account has nothing, or members have other values than in the world. In some, every member that a check leaves unread, because another check reads
- * it or somebody says that it decides nothing. In others, a member that decides: a word that the check does not name, or one that the
- * description does not list. If it turns the right verdict, the label of the case says so.
+ * it or somebody says that it decides nothing. In others, a member that decides: a word that the check does not name, one that the
+ * description does not list, or any value where no item of the world has the member. If it turns the right verdict, the label of the
+ * case says so.
  */
 export async function listProbes(
   connector: AnyConnector,
@@ -55,11 +56,18 @@ export async function listProbes(
       ]),
     ),
   )
+  const absent = siblings.decisive.flatMap((place) =>
+    readMember(place, api).flatMap((member) =>
+      Array.from({ length: roundsMax }, (_, round): readonly NewMember[] => [
+        { member, isAbsent: true, choose: () => chooseValue(member.nodes, undefined, round) ?? { is: otherText } },
+      ]),
+    ),
+  )
   const probes: Probe[] = []
   for (const [world, recording] of worlds)
     for (const made of [
       emptyAnswers(connector, check, recording),
-      ...[...rounds, ...others].map((members) => changeMembers(connector, check, recording, members, api)),
+      ...[...rounds, ...others, ...absent].map((members) => changeMembers(connector, check, recording, members, api)),
     ]) {
       const probe = await makeProbe(connector, check, world, made)
       if (probe && probes.every(({ name }) => name !== probe.name)) probes.push(probe)
@@ -121,10 +129,14 @@ function chooseUnknown(nodes: readonly DescriptionNode[]): string | number {
 }
 
 const unknownNumber = 9_999
+/** For a member of which the description says no more than that it is a text. */
+const otherText = 'other text'
 
 /** A member, and the value that it gets in place of one. */
 interface NewMember {
   readonly member: LeftMember
+  /** Whether it is put where no item of an answer has it. @default it takes the place of values */
+  readonly isAbsent?: true | undefined
   choose(value: unknown): NewValue | undefined
 }
 
@@ -160,13 +172,14 @@ function changeMembers(
   const change: ChangeEntry[] = []
   for (const exchange of selectOwnExchanges(world, check)) {
     const asked = readOperationPath(exchange, connector, api)
-    for (const { member, choose } of members) {
+    for (const { member, isAbsent, choose } of members) {
       const { method, path, steps } = member
-      if (asked !== `${method} ${path}` || change.length >= changesMax) continue
-      const spot = exchange.response && findMember(parseBody(exchange.response), steps)
-      const value = spot && choose(spot.value)
-      if (!spot || value === undefined) continue
-      const entry: ChangeEntry = { ...nameRequest(exchange), at: spot.at, ...value }
+      if (asked !== `${method} ${path}` || change.length >= changesMax || !exchange.response) continue
+      const body = parseBody(exchange.response)
+      const spot = isAbsent ? findAbsence(body, steps) : findMember(body, steps)
+      const { is, as } = (spot && choose(spot.value)) ?? {}
+      if (!spot || is === undefined) continue
+      const entry: ChangeEntry = { ...nameRequest(exchange), at: spot.at, [isAbsent ? 'add' : 'is']: is, as }
       const changed = applyChange(answers, entry, connector)
       if ('message' in changed) continue
       answers = changed
@@ -188,11 +201,30 @@ function readOperationPath(
   return 'problem' in found ? undefined : `${request.method} ${found.operation.path}`
 }
 
+interface FoundMember {
+  readonly at: string
+  readonly value: unknown
+}
+
+/** Where a member would be, if what holds it is there and has it nowhere. */
+function findAbsence(body: unknown, steps: readonly string[]): FoundMember | undefined {
+  const name = steps.at(-1)
+  if (name === undefined || findMember(body, steps)) return undefined
+  let { at, value } = findMember(body, steps.slice(0, -1)) ?? { at: '', value: undefined }
+  while (Array.isArray(value)) {
+    at += '[*]'
+    value = value.find((item) => isObject(item))
+  }
+  return isObject(value) ? { at: at + formatStep(name, at), value: undefined } : undefined
+}
+
+function formatStep(step: string, at: string): string {
+  if (!/^[^.[\]]+$/.test(step)) return `[${JSON.stringify(step)}]`
+  return at === '' ? step : `.${step}`
+}
+
 /** Where a member of an answer is, in all items of its lists, and a value that it has. */
-function findMember(
-  body: unknown,
-  steps: readonly string[],
-): { readonly at: string; readonly value: unknown } | undefined {
+function findMember(body: unknown, steps: readonly string[]): FoundMember | undefined {
   let at = ''
   let value = body
   for (const step of steps) {
@@ -201,7 +233,7 @@ function findMember(
       value = value.find((item) => isObject(item) && step in item)
     }
     if (!isObject(value) || !(step in value)) return undefined
-    at += /^[^.[\]]+$/.test(step) ? (at === '' ? step : `.${step}`) : `[${JSON.stringify(step)}]`
+    at += formatStep(step, at)
     value = value[step]
   }
   return { at, value }
@@ -217,7 +249,7 @@ function chooseValue(nodes: readonly DescriptionNode[], value: unknown, round: n
   const types = nodes.flatMap((node) => [node.at('type').value].flat())
   if (types.includes('boolean')) return { is: (value === true) === (round !== 0) }
   if (nodes.some((node) => /^date/.test(node.at('format').text ?? '')))
-    return { is: round === 0 ? '-900d' : '+900d', as: value === null ? 'iso' : undefined }
+    return { is: round === 0 ? '-900d' : '+900d', as: value === null || value === undefined ? 'iso' : undefined }
   if (types.includes('array')) return round === 0 ? { is: [] } : undefined
   if (types.includes('integer') || types.includes('number')) return { is: round === 0 ? 0 : 100_000 }
   return undefined
