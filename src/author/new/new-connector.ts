@@ -37,22 +37,14 @@ export interface NewConnector {
 export function createNewConnector({ id, name, authType, baseUrl }: ConnectorWishes): NewConnector {
   refuseBadId(id)
   if (/\p{Cc}/u.test(name)) throw createUsageError('The name must be one line of text.')
-  const { address, cut } = parseBaseUrl(baseUrl)
-  const ownHost = readOwnHost(cut)
+  const { baseUrl: own, cut, parts, ownHost } = openBaseUrl(baseUrl)
   // The field then has the scheme, so that plain http is possible, as in a trial.
-  const isWholeAddress = /^\{[^{}]+\}(?:\/|$)/.test(baseUrl)
-  const strategy = strategies[authType](isWholeAddress ? cut.authority : `${cut.scheme}//${cut.authority}`)
-  const parts = [...new Set(listBraceNames(address))].map((field): AddressPart => {
-    if (field !== ownHost) return { field: createAddressField(field), value: nobody }
-    return isWholeAddress
-      ? { field: createWholeAddressField(field), value: `https://${nobody}.example` }
-      : { field: createInstallationField(field), value: `${nobody}.example` }
-  })
+  const strategy = strategies[authType](own.startsWith('{') ? cut.authority : `${cut.scheme}//${cut.authority}`)
   const definition = {
     id,
     name,
     version: '0.1.0',
-    baseUrl: isWholeAddress ? trimSlashes(baseUrl) : address,
+    baseUrl: own,
     credentialFields: parts.length > 0 ? parts.map(({ field }) => field) : undefined,
     auth: strategy.auth,
     test: { path: '/users' },
@@ -78,6 +70,32 @@ interface AddressPart {
 
 type UrlParts = NonNullable<ReturnType<typeof cutUrlTemplate>>
 
+/** A base URL that a person gives, and its fields. */
+export interface OpenedBaseUrl {
+  /** As the connector has it: `{address}/api`, or an address with its scheme. */
+  readonly baseUrl: string
+  /** The same with a scheme in any case. */
+  readonly address: string
+  readonly cut: UrlParts
+  readonly parts: readonly AddressPart[]
+  /** The field that is the whole host. */
+  readonly ownHost: string | undefined
+}
+
+/** @throws CheckwrightError `CLI_USAGE` for one that cannot be */
+export function openBaseUrl(text: string): OpenedBaseUrl {
+  const { address, cut } = parseBaseUrl(text)
+  const ownHost = readOwnHost(cut)
+  const isWholeAddress = /^\{[^{}]+\}(?:\/|$)/.test(text)
+  const parts = [...new Set(listBraceNames(address))].map((field): AddressPart => {
+    if (field !== ownHost) return { field: createAddressField(field), value: nobody }
+    return isWholeAddress
+      ? { field: createWholeAddressField(field), value: `https://${nobody}.example` }
+      : { field: createInstallationField(field), value: `${nobody}.example` }
+  })
+  return { baseUrl: isWholeAddress ? trimSlashes(text) : address, address, cut, parts, ownHost }
+}
+
 /**
  * The base URL that a person gives, without a slash at its end.
  * @throws CheckwrightError `CLI_USAGE` for one that cannot be
@@ -97,7 +115,7 @@ export function parseBaseUrl(baseUrl: string): { readonly address: string; reado
 }
 
 /** Names in braces, repeated if they repeat. */
-export function listBraceNames(template: string): readonly string[] {
+function listBraceNames(template: string): readonly string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
 }
 

@@ -1,5 +1,5 @@
 import type { DataProblem } from '../../data/data-problem.ts'
-import { type AnyConnector, isObject } from '../../define/index.ts'
+import { type AnyConnector, type Check, isObject } from '../../define/index.ts'
 import type { Description } from '../../descriptions/description.ts'
 import type { RecordedExchange, Recording } from '../../evidence/recording/recording.ts'
 import { blockNetwork } from '../../evidence/replay/offline.ts'
@@ -74,7 +74,7 @@ function findOpenCheck(check: string, verdict: TrialVerdict): readonly string[] 
 
 const depthMax = 3
 
-/** Lists with one item, in which a mistake about the first item is one about all. */
+/** Lists with one item, in which a mistake about the first item is one about all. Of the lists of several parents, one is enough. */
 function findShortLists({ exchanges }: Recording): readonly string[] {
   const items = new Map<string, number>()
   for (const { request, response } of exchanges) {
@@ -88,12 +88,20 @@ function findShortLists({ exchanges }: Recording): readonly string[] {
     }
     if (response) visit(parseBody(response), '', 0)
   }
-  return [...items].flatMap(([list, count]) =>
-    count === 1 ? [`has one item in the list ${list}, so nothing shows that items are told apart; add a second`] : [],
-  )
+  const lists = [...items]
+  return lists
+    .filter(([list, count]) => count === 1 && !lists.some(([other, more]) => more > 1 && isOfOtherParent(list, other)))
+    .map(([list]) => `has one item in the list ${list}, so nothing shows that items are told apart; add a second`)
 }
 
-/** Answers without which every check says the same. */
+/** `GET /teams/1/members` and `GET /teams/2/members`, of one check or another. */
+function isOfOtherParent(list: string, other: string): boolean {
+  const [steps, otherSteps] = [list.split('/'), other.split('/')]
+  if (steps.length !== otherSteps.length || steps.at(-1) !== otherSteps.at(-1)) return false
+  return steps.filter((step, index) => step !== otherSteps[index]).length === 1
+}
+
+/** Answers without which every check says the same. Those to the same request stand for each other. */
 async function findSpareAnswers(
   connector: AnyConnector,
   world: Recording,
@@ -101,22 +109,20 @@ async function findSpareAnswers(
 ): Promise<readonly string[]> {
   const spare: RecordedExchange[] = []
   const decided = connector.checks.filter(({ id }) => verdicts.get(id)?.status !== 'error')
-  for (const exchange of world.exchanges) {
-    const rest = { ...world, exchanges: world.exchanges.filter((each) => each !== exchange) }
+  const byRequest = Map.groupBy(world.exchanges, ({ request }) => JSON.stringify(request))
+  for (const exchanges of byRequest.values()) {
+    const rest = { ...world, exchanges: world.exchanges.filter((each) => !exchanges.includes(each)) }
+    const isAsked = ({ id }: Check) => exchanges.some(({ checks }) => checks.includes(id))
     let isNeeded = false
     // Those that asked for it first: one that could not tell is enough.
-    for (const check of decided.toSorted((a, b) => Number(asked(exchange, b)) - Number(asked(exchange, a)))) {
+    for (const check of decided.toSorted((a, b) => Number(isAsked(b)) - Number(isAsked(a)))) {
       const verdict = (await tryChecks(connector, rest, [check])).get(check.id)
       isNeeded = verdict?.status === 'error'
       if (isNeeded) break
     }
-    if (!isNeeded) spare.push(exchange)
+    if (!isNeeded) spare.push(...exchanges.slice(0, 1))
   }
   return spare.map(
     ({ request: { method, url } }) => `has an answer to ${method} ${url} that no check needs; take it out`,
   )
-}
-
-function asked({ checks }: RecordedExchange, { id }: { readonly id: string }): boolean {
-  return checks.includes(id)
 }

@@ -137,7 +137,8 @@ function readText(item: unknown, from: ItemResource['id']): string | undefined {
     return text ?? ''
   }
   const made = typeof from === 'string' ? read(from) : from(read)
-  return texts.includes(undefined) || made.trim() === '' ? undefined : made
+  // What reads nothing of the item would call all of them the same.
+  return texts.length === 0 || texts.includes(undefined) || made.trim() === '' ? undefined : made
 }
 
 function toText(value: unknown): string | undefined {

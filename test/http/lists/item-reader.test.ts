@@ -74,6 +74,7 @@ describe('nameItem()', () => {
       { type: 't', id: (read) => `${read('a')}/${read('b')}` },
       undefined,
     ],
+    ['makes none that reads nothing of the item', { id: 'a' }, { type: 't', id: () => 'all' }, undefined],
     ['gives the name', { id: 'a', n: 'Ada' }, { type: 't', id: 'id', name: 'n' }, { type: 't', id: 'a', name: 'Ada' }],
     ['leaves out a name that is none', { id: 'a', n: {} }, { type: 't', id: 'id', name: 'n' }, { type: 't', id: 'a' }],
     ['refuses a number that JSON cannot hold', { id: 2 ** 60 }, { type: 't', id: 'id' }, undefined],

@@ -3,7 +3,7 @@ import type { Description } from '../../../descriptions/description.ts'
 import type { DescriptionNode, LostReferences } from '../../../descriptions/description-node.ts'
 import type { OperationParameter } from '../../../descriptions/parameters.ts'
 import { createUsageError } from '../../../errors/index.ts'
-import { listBraceNames, parseBaseUrl, refuseInvalid } from '../new-connector.ts'
+import { openBaseUrl, refuseInvalid } from '../new-connector.ts'
 import { chooseEndpoints, type EndpointWishes, rankLists } from './choose-endpoints.ts'
 import { accountIds, findAccounts, type ImportedAccounts } from './find-accounts.ts'
 import { createImportedCheck, type ImportedCheck } from './imported-check.ts'
@@ -96,9 +96,9 @@ export function createImportedConnector(description: Description, wishes: Import
   const endpoints = chooseEndpoints(lists, leftOut, wishes)
   if (endpoints.length === 0) throw createUsageError(describeNoList(leftOut, lost))
 
-  const address = wishes.baseUrl === undefined ? undefined : parseBaseUrl(wishes.baseUrl).address
-  const baseUrl = address ?? createBaseUrl(root.at('servers'), madeUpUrl, fields, notes)
-  for (const field of listBraceNames(address ?? '')) fields.idOf('server', { name: field })
+  const wished = wishes.baseUrl === undefined ? undefined : openBaseUrl(wishes.baseUrl)
+  const baseUrl = wished?.address ?? createBaseUrl(root.at('servers'), madeUpUrl, fields, notes)
+  for (const { field, value } of wished?.parts ?? []) fields.add('server', { field, sample: value })
   const ways = addKeyParameters(
     listWaysIn(
       root,
@@ -114,7 +114,7 @@ export function createImportedConnector(description: Description, wishes: Import
       ways,
       type: wishes.authType,
       keyPrefix: wishes.keyPrefix,
-      origin: readOrigin(baseUrl),
+      origin: wished?.baseUrl.startsWith('{') ? wished.cut.authority : readOrigin(baseUrl),
       scopesOf: (by) => [...new Set(endpoints.flatMap((endpoint) => scopes(endpoint, by)))],
     },
     fields,
@@ -151,7 +151,7 @@ export function createImportedConnector(description: Description, wishes: Import
     name,
     version: '0.1.0',
     ...findDocsUrl(root),
-    baseUrl,
+    baseUrl: wished?.baseUrl ?? baseUrl,
     allowedHosts: hosts.size > 0 ? [...hosts] : undefined,
     headers: Object.keys(signIn.headers).length > 0 ? signIn.headers : undefined,
     query: Object.keys(signIn.query).length > 0 ? signIn.query : undefined,

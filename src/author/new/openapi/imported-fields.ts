@@ -53,6 +53,12 @@ export class FieldList {
     return made.field
   }
 
+  /** Takes a field as it is. */
+  add(origin: FieldOrigin, own: ImportedField): void {
+    this.#taken.add(own.field.id)
+    this.#byKey.set(`${origin} ${own.field.id}`, own)
+  }
+
   #freeId(name: string): string {
     const plain = name
       .replaceAll(/[^A-Za-z0-9_]+/g, '_')

@@ -209,5 +209,5 @@ function renderAccountsRun(accounts: ImportedAccounts, local: string): string {
 }
 
 function readUrlPath(baseUrl: string): string {
-  return /^https?:\/\/[^/]*(\/.*)?$/.exec(baseUrl)?.[1] ?? ''
+  return /^(?:https?:\/\/[^/]*|\{[^{}]*\})(\/.*)?$/.exec(baseUrl)?.[1] ?? ''
 }

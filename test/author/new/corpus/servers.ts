@@ -147,4 +147,29 @@ export const servers: readonly SmallDescription[] = [
     openapi: withServer('{address}/api', { address: { default: '' } }),
     expected: { baseUrl: 'https://{address}/api', fields: { address: 'text' } },
   },
+  {
+    situation: 'is hosted by its customers, at an address that its author names',
+    openapi: withServer('/api/v1'),
+    baseUrl: '{address}/api/v1',
+    expected: { baseUrl: '{address}/api/v1', fields: { address: 'url' } },
+  },
+  {
+    situation: 'is hosted by its customers, at a host that its author names',
+    openapi: withServer('/api/v1'),
+    baseUrl: 'https://{host}/api/v1',
+    expected: { baseUrl: 'https://{host}/api/v1', fields: { host: 'text' } },
+  },
+  {
+    situation: 'is hosted by its customers, and gives tokens there',
+    openapi: describeVendor({
+      servers: [{ url: '/api' }],
+      schemes: { own: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: '/oauth/token', scopes: {} } } } },
+    }),
+    baseUrl: '{address}/api',
+    expected: {
+      baseUrl: '{address}/api',
+      auth: { type: 'oauth2', config: { tokenUrl: '{address}/oauth/token' } },
+      fields: { address: 'url' },
+    },
+  },
 ]
