@@ -164,6 +164,7 @@ const system = z.strictObject({
   lists: z.array(inventoryKind),
   isFile: z.literal(true).optional(),
   enforcedDomains: z.array(text).optional(),
+  vouchedDomains: z.array(text).optional(),
   signsInBy: text.optional(),
   exempt: z.strictObject({ reason: text, by: text, expires: text, at: text }).optional(),
   inventories: z.array(inventory),

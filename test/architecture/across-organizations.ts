@@ -20,6 +20,7 @@ export const acrossOrganizations: Readonly<Record<string, string>> = {
   'src/things/connections/store/lock-connection.ts': 'connections',
   'src/things/connections/store/tell-connection.ts': 'connections',
   'src/things/connectors/store/data-connectors.ts': 'connections',
+  'src/things/directory/store/domain-answers.ts': 'directorySystems domainAnswers signInIssuers',
   'src/things/directory/store/imported-people.ts': 'peopleImports',
   'src/things/directory/store/people-views.ts': 'peopleViews',
   'src/things/findings/store/disown-findings.ts': 'findings',

@@ -5,6 +5,7 @@ import { createHost, SignInLinks } from '../../src/app/host/index.ts'
 import { loadSampleConnectors, openSample } from '../../src/app/sample/open-sample.ts'
 import { company } from '../../src/app/sample/world/company.ts'
 import type { Thing } from '../../src/service/fields/define-thing.ts'
+import { categoryExclusion, controlExclusion } from '../../src/things/exclusions/thing.ts'
 import { pentest, pentestFinding } from '../../src/things/pentests/thing.ts'
 import { policy, policyAcknowledgement } from '../../src/things/policies/thing.ts'
 import { risk } from '../../src/things/risks/thing.ts'
@@ -52,6 +53,16 @@ test('openSample() has somebody who left and keeps an account, an obligation, ju
   )
   expect(await runtime.judgements.count({ organizationId })).toBeGreaterThan(1)
   expect(packages).toHaveLength(1)
+})
+
+test('openSample() leaves two categories and a control out, the control by the word of two people, and has an auditor of the period', async () => {
+  const list = async (thing: Thing) => runtime.serviceOf(thing).list({ organizationId, limit: 5 })
+
+  expect(await list(categoryExclusion)).toMatchObject([
+    { values: { categories: ['soc2:processing-integrity', 'soc2:privacy'] } },
+  ])
+  expect(await list(controlExclusion)).toMatchObject([{ state: 'holds', values: { control: 'soc2:CC6.4' } }])
+  expect((await runtime.people.list({ organizationId })).filter(({ role }) => role === 'viewer')).toHaveLength(1)
 })
 
 test('openSample() has vendors, risks, a policy and a penetration test, each with its obligation', async () => {

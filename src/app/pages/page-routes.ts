@@ -66,6 +66,7 @@ import {
 import { decide, decidePage } from '../../things/directory/pages/decide-page.tsx'
 import { changeSources, directoryPage, importPeople, saveSystem } from '../../things/directory/pages/directory-page.tsx'
 import { dismissedPage, dismissProposals, restoreProposal } from '../../things/directory/pages/dismissed-page.tsx'
+import { answerDomain, undoDomain } from '../../things/directory/pages/domain-questions.tsx'
 import { downloadPeople, everybodyPage } from '../../things/directory/pages/people-page.tsx'
 import { personOfDirectoryPage, revokeLink } from '../../things/directory/pages/person-page.tsx'
 import { acceptFindings, acceptPage } from '../../things/findings/pages/accept-findings.tsx'
@@ -247,6 +248,8 @@ export const pageRoutes: readonly PageRoute[] = [
   confirmAddress,
   decidePage,
   decide,
+  answerDomain,
+  undoDomain,
   personOfDirectoryPage,
   revokeLink,
   directoryPage,

@@ -78,6 +78,7 @@ export type { ConfirmedAlias } from '../../crosscheck/define/stored-link.ts'
 export type { DismissedProposal } from '../../crosscheck/links/dismissal-store.ts'
 export type { LinkedPlace, LinkFilter, LinkRecord } from '../../crosscheck/links/link-store.ts'
 export type { SystemSettings } from '../../crosscheck/people/directory-store.ts'
+export type { DomainAnswer } from '../../crosscheck/people/domain-answer-store.ts'
 export { findDepartures } from '../../crosscheck/people/find-departures.ts'
 export type {
   AccountDecision,
@@ -214,6 +215,7 @@ export type {
 export type { ViewHead, ViewSystem } from '../../things/directory/build-view.ts'
 export type { DirectoryService, SourceOfPeople, SourceReading } from '../../things/directory/directory.ts'
 export type { DismissalInput, DismissalService } from '../../things/directory/dismissals.ts'
+export type { DomainAnswerRef, DomainQuestion, DomainQuestionService } from '../../things/directory/domain-questions.ts'
 export type { PeopleImport } from '../../things/directory/import-people.ts'
 export type { LinkInput } from '../../things/directory/link-input.ts'
 export type {

@@ -5,8 +5,8 @@ import { storePackage } from '../../things/packages/making/store-package.ts'
 import type { Judge } from '../../things/people/judge.ts'
 import type { SampleSystem } from './connect-systems.ts'
 import type { Deciding } from './deciding.ts'
-import { toDay, users } from './people.ts'
-import { addRisks, addVendors, publishPolicy, testProduct } from './records.ts'
+import { auditor, toDay, users } from './people.ts'
+import { addRisks, addVendors, chooseScope, publishPolicy, testProduct } from './records.ts'
 import { employees, sampleDays } from './world/company.ts'
 
 /** By day: what people decide then. */
@@ -15,6 +15,7 @@ const decisions: Readonly<Record<number, readonly ((of: Deciding) => Promise<unk
   2: [shareFindings],
   4: [addVendors],
   5: [addRisks],
+  6: [chooseScope],
   9: [judgeReviews],
   14: [acceptRisks],
   29: [stateRestoreTest],
@@ -22,7 +23,7 @@ const decisions: Readonly<Record<number, readonly ((of: Deciding) => Promise<unk
   60: [testProduct],
   64: [shareFindings],
   66: [reviewAccess],
-  [sampleDays - 1]: [shareFindings, addAuditPeriod, makePackage],
+  [sampleDays - 1]: [shareFindings, inviteAuditor, addAuditPeriod, makePackage],
 }
 
 /** @param day since the sample began */
@@ -192,6 +193,14 @@ async function reviewAccess({ runtime: { accessReviews }, organizationId, system
     'Runs security, and needs to see everything.',
   )
   await accessReviews.finish({ id, organizationId, by: users.security.name })
+}
+
+/** The auditor comes from another company, and sees the days of the period. */
+async function inviteAuditor({ runtime: { users: known, people }, organizationId, startMs }: Deciding): Promise<void> {
+  const { userId, name, email } = auditor
+  await known.put({ organizationId, id: userId, name, email })
+  const period = { periodFrom: toDay(startMs, 0), periodTo: toDay(startMs, sampleDays - 1) }
+  await people.setRole({ organizationId, userId, role: 'viewer', ...period })
 }
 
 async function addAuditPeriod({ runtime, organizationId, startMs }: Deciding): Promise<void> {

@@ -11,6 +11,9 @@ export const users = {
   lead: toUser('Amara'),
 } as const
 
+/** Of the company that audits. */
+export const auditor: Judge = { userId: 'noor', name: 'Noor Haddad', email: 'noor@audit.example' }
+
 export async function addPeople({ users: known, people }: Runtime, organizationId: string): Promise<void> {
   for (const { userId: id, name, email } of Object.values(users)) await known.put({ organizationId, id, name, email })
   const { security, platform, people: staff, lead } = users

@@ -1,4 +1,5 @@
 import { keepBytes, toFileRecord, yieldOnce } from '../../service/files/keep-file.ts'
+import { categoryExclusion, controlExclusion } from '../../things/exclusions/thing.ts'
 import { pentest, pentestFinding } from '../../things/pentests/thing.ts'
 import { acknowledgePolicy } from '../../things/policies/reading/acknowledge-policy.ts'
 import { policy, policyVersion } from '../../things/policies/thing.ts'
@@ -56,6 +57,29 @@ export async function addVendors({ runtime, organizationId, startMs }: Deciding)
   const { id } = await state(cloud, 'Read the SOC 2 report: no exceptions. Backups are in a second region.')
   await state(code, 'Read the certificate and the list of subprocessors.')
   await reviews.act.accept({ organizationId, id, userId: approver })
+}
+
+/** The report is about what customers asked for, and a company without an office of its own has no doors. */
+export async function chooseScope({ runtime, organizationId, startMs }: Deciding): Promise<void> {
+  await runtime.serviceOf(categoryExclusion).create({
+    organizationId,
+    userId: author,
+    values: {
+      categories: ['soc2:processing-integrity', 'soc2:privacy'],
+      reason: 'No customer has asked for them. The lead decided so with the auditor.',
+    },
+  })
+  const controls = runtime.serviceOf(controlExclusion)
+  const { id } = await controls.create({
+    organizationId,
+    userId: author,
+    values: {
+      control: 'soc2:CC6.4',
+      reason: 'Everybody works from home, and the data centre is that of the cloud provider, whose report covers it.',
+      expires: toDay(startMs, 300),
+    },
+  })
+  await controls.act.approve({ organizationId, id, userId: approver })
 }
 
 /** What may happen, with the controls that lower it. */

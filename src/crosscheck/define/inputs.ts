@@ -44,6 +44,8 @@ export interface CrossCheckSystem {
   readonly isFile?: true | undefined
   /** Domains of the organization in which this vendor lets nobody but its members have addresses. */
   readonly enforcedDomains?: readonly string[] | undefined
+  /** Domains of the organization for which an admin takes the word of this vendor, which has not said whether it verified addresses. */
+  readonly vouchedDomains?: readonly string[] | undefined
   /** The connection of the identity provider that people sign in by. */
   readonly signsInBy?: string | undefined
   readonly exempt?: Exemption | undefined

@@ -12,8 +12,8 @@ export interface StoredLink {
   /** Id of the record at the vendor. */
   readonly recordId: string
   readonly to: LinkTarget
-  /** What it rests on. Links by hand are an admin's. */
-  readonly by: 'directory' | 'single-sign-on' | 'email' | 'alias' | 'hand'
+  /** What it rests on. Links by hand are an admin's. `domain`: the vendor's word alone, in a domain for which an admin takes it. */
+  readonly by: 'directory' | 'single-sign-on' | 'email' | 'domain' | 'alias' | 'hand'
   /** ISO 8601. */
   readonly at: string
   /** Of a link by hand. */

@@ -21,7 +21,7 @@ export type Subjects = ReadonlyMap<string, number | readonly number[]>
 interface Match {
   /** One: the owner. Several: nobody knows which. */
   readonly people: readonly number[]
-  readonly by: 'directory' | 'single-sign-on' | 'email'
+  readonly by: 'directory' | 'single-sign-on' | 'email' | 'domain'
   /** Where there is nobody: those who it may be. */
   readonly candidates?: readonly number[]
   /** Why the match is no owner, although there is one person. */
@@ -50,18 +50,16 @@ export interface MatcherOptions {
 export class AccountMatcher {
   readonly #options: MatcherOptions
   readonly #enforced: ReadonlySet<string>
+  /** The vendor says nothing of an address there but that the account has it, and an admin takes that word. */
+  readonly #vouched: ReadonlySet<string>
   /** Records of the system's people are its accounts. */
   readonly #isDirectory: boolean
 
   constructor(options: MatcherOptions) {
     this.#options = options
     const { system, people } = options
-    // Where anybody has addresses, a vendor can enforce nothing.
-    this.#enforced = new Set(
-      (system.enforcedDomains ?? []).flatMap((domain) =>
-        findDomainsProblem([domain]) === undefined ? (normalizeDomain(domain) ?? []) : [],
-      ),
-    )
+    this.#enforced = toDomainSet(system.enforcedDomains)
+    this.#vouched = toDomainSet(system.vouchedDomains)
     this.#isDirectory = people.sources.some(
       ({ connectionId, accountsArePeople }) => connectionId === system.connectionId && accountsArePeople === true,
     )
@@ -85,13 +83,28 @@ export class AccountMatcher {
   }
 
   #findAnyOwner(record: StoredRecord, link: StoredLink | undefined): Owner {
+    const { people } = this.#options
     const isHuman = record.kind !== 'service' && record.kind !== 'shared'
-    const match = this.#findMatch(record)
-    const inForce = link && isLinkInForce(link, this.#options.nowMs) ? link : undefined
+    const found = this.#findMatch(record)
+    const inForce = link && this.#isInForce(link) ? link : undefined
+    // What rests on a vendor's word alone never contradicts what is known in another way.
+    const match = inForce && inForce.by !== 'domain' && found?.by === 'domain' ? undefined : found
     if (inForce) return this.#applyLink(inForce, match, record, isHuman)
     const expired = link ? ' A link to it has expired.' : ''
     if (!match || !isHuman) return this.#explainUnlinked(record, match, isHuman, expired)
+    const before = match.by === 'domain' && link?.to.is === 'person' ? people.findLinked(link.to.personId) : undefined
+    // Or whoever left would enter the address of a colleague, and their finding would end.
+    if (before !== undefined && !match.people.includes(before))
+      return this.#createAmbiguity(
+        [before, ...match.people],
+        'It was linked to another person than its address names now.',
+      )
     return this.#applyMatch(match, record)
+  }
+
+  /** Links that rest on a domain end with the word for it. */
+  #isInForce(link: StoredLink): boolean {
+    return isLinkInForce(link, this.#options.nowMs) && (link.by !== 'domain' || this.#vouched.size > 0)
   }
 
   /**
@@ -125,7 +138,7 @@ export class AccountMatcher {
   #findMatch(record: StoredRecord): Match | undefined {
     const strong = this.#findByDirectory(record) ?? this.#findBySubject(record)
     const byEmail = this.#findByEmail(record)
-    if (!strong || !byEmail) return strong ?? byEmail
+    if (!strong || !byEmail || byEmail.by === 'domain') return strong ?? byEmail
     const [person] = strong.people
     if (strong.people.length !== 1 || person === undefined || byEmail.people.includes(person)) return strong
     return { ...strong, people: [...new Set([...strong.people, ...byEmail.people])] }
@@ -150,12 +163,15 @@ export class AccountMatcher {
     const { people: directory, proposals } = this.#options
     const address = parseEmailAddress(email)
     if (address === undefined) return undefined
-    if (emailVerified !== true && !this.#enforced.has(readDomain(address))) return undefined
+    const domain = readDomain(address)
+    const isSure = emailVerified === true || this.#enforced.has(domain)
+    // A vendor that says that nobody has verified it vouches for nothing.
+    if (!isSure && (emailVerified !== undefined || !this.#vouched.has(domain))) return undefined
     const people = directory.addresses.find(address)
     const [number] = people
     if (number === undefined) return undefined
     const contradiction = people.length > 1 ? undefined : findMismatch(directory, proposals, number, record)
-    return { people, by: 'email', contradiction }
+    return { people, by: isSure ? 'email' : 'domain', contradiction }
   }
 
   #applyMatch(match: Match, record: StoredRecord): Owner {
@@ -166,7 +182,7 @@ export class AccountMatcher {
         number === undefined ? (match.candidates ?? []) : match.people,
         match.by === 'single-sign-on' && number === undefined
           ? unknownIdentity
-          : match.by === 'email'
+          : match.by === 'email' || match.by === 'domain'
             ? 'Several people have its address.'
             : 'What it signs in by and its address name different people.',
       )
@@ -174,7 +190,7 @@ export class AccountMatcher {
       return this.#createAmbiguity([...match.people, ...this.#listProposed(record)], match.contradiction)
     if (people.hasDouble(number)) return this.#createAmbiguity(people.listDoubles(number), twoRecords)
     const person = people.at(number)
-    const doubt = match.by === 'email' ? this.#findDoubt(person, record) : undefined
+    const doubt = match.by === 'email' || match.by === 'domain' ? this.#findDoubt(person, record) : undefined
     return { is: 'person', person, basis: { by: match.by }, doubt }
   }
 
@@ -254,7 +270,10 @@ export class AccountMatcher {
       if (target !== undefined && by !== 'hand' && people.hasDouble(target))
         return this.#createAmbiguity(people.listDoubles(target), twoRecords)
       // Somebody else may use the account since the link was made, and nobody has verified it.
-      const claims = by === 'email' && !match ? this.#findUnverified(record).filter((number) => number !== target) : []
+      const claims =
+        (by === 'email' || by === 'domain') && !match
+          ? this.#findUnverified(record).filter((number) => number !== target)
+          : []
       return claims.length > 0 && target !== undefined
         ? this.#createAmbiguity(
             [target, ...claims],
@@ -310,6 +329,13 @@ export class AccountMatcher {
     const { people } = this.#options
     return people.at(people.findLinked(personId))
   }
+}
+
+/** Where anybody has addresses, a vendor can vouch for none. */
+function toDomainSet(domains: readonly string[] = []): ReadonlySet<string> {
+  return new Set(
+    domains.flatMap((domain) => (findDomainsProblem([domain]) === undefined ? (normalizeDomain(domain) ?? []) : [])),
+  )
 }
 
 const unconfirmed = 'It may belong to somebody we know, and nobody has confirmed it.'

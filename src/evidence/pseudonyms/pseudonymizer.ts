@@ -131,7 +131,8 @@ export class Pseudonymizer {
   }
 
   #replaceSystem(system: CrossCheckSystem, inventories: readonly CrossCheckInventory[]): CrossCheckSystem {
-    const { connectionId, connector, name, state, lists, isFile, enforcedDomains, signsInBy, exempt } = system
+    const { connectionId, connector, name, state, lists, isFile, enforcedDomains, vouchedDomains, signsInBy, exempt } =
+      system
     return {
       connectionId,
       connector: { id: connector.id, version: connector.version },
@@ -140,6 +141,7 @@ export class Pseudonymizer {
       lists,
       isFile,
       enforcedDomains,
+      vouchedDomains,
       signsInBy,
       exempt: exempt && { reason: leftOut, by: this.replaceActor(exempt.by), expires: exempt.expires, at: exempt.at },
       inventories: inventories.map(({ of, part, complete, error, readAt, tells, count, digest }) => ({

@@ -19,6 +19,8 @@ export interface PackageRecord {
   readonly isWhole: boolean
   /** The person who made it, if known. */
   readonly userId: string | null
+  /** The auditor for whom it was made, who finds it in their list. null: whoever made it. */
+  readonly forUserId: string | null
   readonly madeAtMs: number
 }
 
@@ -37,8 +39,8 @@ export interface PackageStore {
     readonly organizationId: string
     /** @default 100 */
     readonly limit?: number | undefined
-    /** Only those that this person made, without lists of people; null: that no known person made. @default all */
-    readonly madeBy?: string | null | undefined
+    /** Only those without lists of people that this person made or that were made for them; null: that no known person made. @default all */
+    readonly of?: string | null | undefined
     /** Only those older than this one. */
     readonly before?: Pick<PackageRecord, 'madeAtMs' | 'id'> | undefined
   }): Promise<PackageRecord[]>

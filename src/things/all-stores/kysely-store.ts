@@ -25,6 +25,7 @@ import { declaredThings } from '../declared/declared-things.ts'
 import { createAccountLinkStore } from '../directory/store/account-links.ts'
 import { createDirectorySourceStore } from '../directory/store/directory-sources.ts'
 import { createDismissalStore } from '../directory/store/dismissals.ts'
+import { createDomainAnswerStore } from '../directory/store/domain-answers.ts'
 import { createImportedPeopleStore } from '../directory/store/imported-people.ts'
 import { createPeopleViewStore } from '../directory/store/people-views.ts'
 import { createExpectationStore } from '../expectations/store/expectations.ts'
@@ -92,6 +93,7 @@ const tables: {
   importedPeople: createImportedPeopleStore,
   accountLinks: createAccountLinkStore,
   dismissals: createDismissalStore,
+  domainAnswers: createDomainAnswerStore,
   peopleViews: createPeopleViewStore,
   waivers: createWaiverStore,
   judgements: createJudgementStore,

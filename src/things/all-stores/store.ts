@@ -17,6 +17,7 @@ import type { InventoryChangeStore } from '../../crosscheck/inventory-changes.ts
 import type { DismissalStore } from '../../crosscheck/links/dismissal-store.ts'
 import type { AccountLinkStore } from '../../crosscheck/links/link-store.ts'
 import type { DirectorySourceStore } from '../../crosscheck/people/directory-store.ts'
+import type { DomainAnswerStore } from '../../crosscheck/people/domain-answer-store.ts'
 import type { ImportedPeopleStore } from '../../crosscheck/people/imported-people-store.ts'
 import type { PeopleViewStore } from '../../crosscheck/people/people-view-store.ts'
 import type { AccessReviewStore } from '../../crosscheck/reviews/access-review-store.ts'
@@ -78,6 +79,7 @@ export interface StoreTables {
   readonly importedPeople: ImportedPeopleStore
   readonly accountLinks: AccountLinkStore
   readonly dismissals: DismissalStore
+  readonly domainAnswers: DomainAnswerStore
   readonly peopleViews: PeopleViewStore
   readonly waivers: WaiverStore
   readonly judgements: JudgementStore

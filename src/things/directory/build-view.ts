@@ -1,9 +1,11 @@
+import type { CrossCheckRecord } from '../../crosscheck/define/cross-check.ts'
 import type { Pieces } from '../../crosscheck/define/inputs.ts'
 import type { People } from '../../crosscheck/people/people.ts'
 import { type ViewList, type ViewPiece, viewPieceMax } from '../../crosscheck/people/people-view-store.ts'
 import { readPeople } from '../../crosscheck/people/read-people.ts'
 import { EntryReader } from '../../crosscheck/run/entry-reader.ts'
 import { openLists } from '../../crosscheck/run/open-lists.ts'
+import { parseEmailAddress, readDomain } from '../../inventory/email-address.ts'
 import { compareTexts } from '../../text/compare-texts.ts'
 import type { LoadedInputs } from './load-inputs.ts'
 import { toPersonKey } from './person-key.ts'
@@ -35,6 +37,15 @@ export interface ViewSystem {
   readonly from: number
 }
 
+/** Accounts of a connection with addresses of one domain that somebody in the directory has, and of which the vendor says no more. */
+export interface ViewDomain {
+  readonly connectionId: string
+  readonly domain: string
+  readonly accounts: number
+  /** Whether a source of the directory has such an address, and is not the connection itself. */
+  readonly isOfSource: boolean
+}
+
 /** What is known of the whole before any entry is read. */
 export interface ViewHead {
   /** ISO 8601. */
@@ -42,6 +53,8 @@ export interface ViewHead {
   /** In the order of their names. */
   readonly systems: readonly ViewSystem[]
   readonly sources: readonly { readonly id: string; readonly name: string }[]
+  /** Domains in which accounts would be somebody's if a system vouched for their addresses, most accounts first. */
+  readonly domains: readonly ViewDomain[]
   /** Why nobody can say that somebody is not in the directory. */
   readonly doubt?: string | undefined
   readonly counts: Readonly<Record<'people' | 'accounts' | 'devices' | 'trainings', number>>
@@ -84,6 +97,7 @@ class ViewBuilder {
   readonly #counts = { people: 0, accounts: 0, devices: 0, trainings: 0 }
   readonly #marked = { person: countNone(), account: countNone() }
   readonly #ranges = new Map<string, { readonly from: number; accounts: number }>()
+  readonly #domains = new Map<string, ViewDomain>()
   #people: People | undefined
 
   constructor(loaded: ViewInputs) {
@@ -131,6 +145,7 @@ class ViewBuilder {
         })
         .sort((one, other) => compareTexts(one.name, other.name) || compareTexts(one.connectionId, other.connectionId)),
       sources: (this.#people?.sources ?? []).map(({ connectionId, name }) => ({ id: connectionId, name })),
+      domains: [...this.#domains.values()].sort((one, other) => other.accounts - one.accounts).slice(0, domainsMax),
       doubt: this.#people?.doubt,
       counts: { ...this.#counts },
       seen: { device: judgeSeen(inputs, 'device'), training: judgeSeen(inputs, 'training') },
@@ -148,6 +163,7 @@ class ViewBuilder {
         if (range) range.accounts++
         else this.#ranges.set(connection.id, { from: position, accounts: 1 })
         countMarks(this.#marked.account, marks)
+        if (marks & viewMarks.proposed) this.#countDomain(people, connection.id, account)
         const belongings = owner.is === 'person' ? this.#findBelongings(people, owner.person.id) : undefined
         if (marks & viewMarks.proposed)
           for (const { personId } of value.owner.proposals ?? [])
@@ -190,6 +206,22 @@ class ViewBuilder {
     }
   }
 
+  #countDomain(people: People, connectionId: string, account: CrossCheckRecord<'account'>): void {
+    const address = account.emailVerified === undefined ? parseEmailAddress(account.email) : undefined
+    const numbers = address === undefined ? [] : people.addresses.find(address)
+    if (address === undefined || numbers.length === 0) return
+    const domain = readDomain(address)
+    const key = `${connectionId} ${domain}`
+    const { accounts = 0, isOfSource = false } = this.#domains.get(key) ?? {}
+    // What the connection itself lists of people proves nothing of its accounts.
+    const isFound = numbers.some((number) => {
+      const { sourceId, email } = people.at(number)
+      const own = sourceId === connectionId ? undefined : parseEmailAddress(email)
+      return own !== undefined && readDomain(own) === domain
+    })
+    this.#domains.set(key, { connectionId, domain, accounts: accounts + 1, isOfSource: isOfSource || isFound })
+  }
+
   #findBelongings(people: People, personId: string): Belongings | undefined {
     const number = people.find(personId)
     if (number === undefined) return undefined
@@ -204,6 +236,9 @@ function judgeSeen(inputs: LoadedInputs['inputs'], of: 'device' | 'training'): '
   if (lists.length === 0) return 'none'
   return notes.some(({ isMissed }) => isMissed) ? 'some' : 'all'
 }
+
+/** More than anybody answers at once. */
+const domainsMax = 20
 
 /** What a person has because one of their accounts has it. */
 const personMarks = viewMarks.leaver | viewMarks.noSecondFactor | viewMarks.administrator

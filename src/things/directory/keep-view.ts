@@ -43,7 +43,7 @@ const hourMs = 3_600_000
 /** Of as many organizations; one with 200 systems has some 100 kB. */
 const headsMax = 20
 /** What fingerprints begin with: change it with the form of views, and those that were put together before are put together anew. */
-const form = `marked lines with what waits, ${viewPieceMax} a piece: `
+const form = `marked lines with what waits and domains, ${viewPieceMax} a piece: `
 
 /** Keeps one view for each organization, and puts a new one together when somebody asks and something has changed. */
 export class ViewKeeper {

@@ -19,7 +19,7 @@ import type { Uses } from '../parts/runtime-parts.ts'
 import { openAliasAddress } from './seal-alias.ts'
 
 export type InputParts = Uses<
-  'connections' | 'inventories' | 'directorySources' | 'importedPeople' | 'accountLinks',
+  'connections' | 'inventories' | 'directorySources' | 'domainAnswers' | 'importedPeople' | 'accountLinks',
   'vault' | 'registry'
 >
 
@@ -125,6 +125,7 @@ interface ArrangedSystem<Row extends ConnectionName, Inventory> {
 
 interface StoredSystem extends ArrangedSystem<ConnectionRecord, SealedInventory> {
   readonly settings: SystemSettings | undefined
+  readonly vouchedDomains: readonly string[]
 }
 
 interface StoredFile {
@@ -138,9 +139,10 @@ async function readStoredInputs(parts: InputParts, organizationId: string, { wit
   const { store, registry } = parts
   // Before everything else: what changes meanwhile then makes another version.
   const version = await store.directorySources.readVersion(organizationId)
-  const [sources, settings, departures, imports, keepsInventories, records, inventories] = await Promise.all([
+  const [sources, settings, answers, departures, imports, keepsInventories, records, inventories] = await Promise.all([
     store.directorySources.list(organizationId),
     store.directorySources.listSystems(organizationId),
+    store.domainAnswers.list(organizationId),
     store.directorySources.listDepartures(organizationId),
     store.importedPeople.list(organizationId),
     store.inventories.isKeeping(organizationId),
@@ -149,7 +151,17 @@ async function readStoredInputs(parts: InputParts, organizationId: string, { wit
   ])
   const settingsById = new Map(settings.map((each) => [each.connectionId, each]))
   const arranged = await arrangeSystems(registry, records, keepsInventories ? inventories : [])
-  const systems = arranged.map((each): StoredSystem => ({ ...each, settings: settingsById.get(each.record.id) }))
+  const vouched = Map.groupBy(
+    answers.filter(({ isOurs }) => isOurs),
+    ({ connectionId }) => connectionId,
+  )
+  const systems = arranged.map(
+    (each): StoredSystem => ({
+      ...each,
+      settings: settingsById.get(each.record.id),
+      vouchedDomains: (vouched.get(each.record.id) ?? []).map(({ domain }) => domain),
+    }),
+  )
   const files = findFiles(sources, imports)
   return { version, sources, departures, keepsInventories, systems, files, fingerprint: formatMarks(systems, files) }
 }
@@ -243,7 +255,7 @@ function toStoredLink({
 
 async function openSystem(
   { vault }: InputParts,
-  { record, connector, name, settings, inventories }: StoredSystem,
+  { record, connector, name, settings, vouchedDomains, inventories }: StoredSystem,
 ): Promise<CrossCheckSystem> {
   const heads = await Promise.all(inventories.map((each) => openHead(vault, each)))
   const kinds = new Set<InventoryKind>(
@@ -260,6 +272,7 @@ async function openSystem(
     state: toSystemState(record),
     lists: [...kinds],
     enforcedDomains: settings && settings.enforcedDomains.length > 0 ? settings.enforcedDomains : undefined,
+    vouchedDomains: vouchedDomains.length > 0 ? vouchedDomains : undefined,
     signsInBy: settings?.signsInBy || undefined,
     exempt: settings?.exempt ?? undefined,
     inventories: heads.map(

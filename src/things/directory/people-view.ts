@@ -2,7 +2,7 @@ import type { Finding } from '../../checks/findings/finding-store.ts'
 import type { StoredView, ViewList } from '../../crosscheck/people/people-view-store.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import type { ViewHead } from './build-view.ts'
-import { ViewKeeper, type ViewParts } from './keep-view.ts'
+import type { ViewKeeper, ViewParts } from './keep-view.ts'
 import { findPersonPosition, readViewEntries, readViewPage } from './read-view.ts'
 import {
   type AccountView,
@@ -111,8 +111,7 @@ const filterMarks: Readonly<Record<PeopleFilter, (typeof listedMarks)['person'][
   proposed: 'proposed',
 }
 
-export function createPeopleViewService(parts: ViewParts): Declared<PeopleViewService> {
-  const keeper = new ViewKeeper(parts)
+export function createPeopleViewService(parts: ViewParts, keeper: ViewKeeper): Declared<PeopleViewService> {
   const audit = <Input extends { readonly organizationId: string }>(what: string) => ({
     action: 'people.read' as const,
     organization: ({ organizationId }: Input) => organizationId,

@@ -24,7 +24,7 @@ export const categoryExclusion = defineThing({
   messages: {
     en: {
       title: 'Categories left out',
-      lead: 'Controls of these categories are shown with their states, and no sum counts them.',
+      lead: 'Controls of these categories are shown with their states, and no sum counts them. Only SOC 2 has categories to choose from. In other frameworks, also in your own, leave out single controls.',
       empty: 'No category is left out.',
       add: 'Leave categories out',
       fields: { categories: 'Categories', reason: 'Reason' },
@@ -39,7 +39,7 @@ export const categoryExclusion = defineThing({
     },
     de: {
       title: 'Ausgenommene Kategorien',
-      lead: 'Kontrollen dieser Kategorien stehen weiter mit ihrem Stand da, zählen aber in keiner Summe.',
+      lead: 'Kontrollen dieser Kategorien stehen weiter mit ihrem Stand da, zählen aber in keiner Summe. Nur SOC 2 hat Kategorien zur Wahl. In anderen Rahmenwerken, auch in eigenen, nehmen Sie einzelne Kontrollen aus.',
       empty: 'Keine Kategorie ist ausgenommen.',
       add: 'Kategorien ausnehmen',
       fields: { categories: 'Kategorien', reason: 'Grund' },

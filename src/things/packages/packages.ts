@@ -22,8 +22,9 @@ export interface DeletedRun {
 export interface PackageService {
   /** Keeps what was made, so that retention deletes none of its runs. */
   keep(
-    made: Omit<PackageRecord, 'id' | 'fileId' | 'madeAtMs' | 'userId'> & {
+    made: Omit<PackageRecord, 'id' | 'fileId' | 'madeAtMs' | 'userId' | 'forUserId'> & {
       readonly userId?: string | undefined
+      readonly forUserId?: string | undefined
       readonly runIds: readonly string[]
       /** The one that has its bytes, which are stored already. */
       readonly file?: FileRecord | undefined
@@ -50,14 +51,15 @@ export function createPackageService({
 }: Uses<'packages' | 'log' | 'runs', 'clock'>): Declared<PackageService> {
   return {
     keep: {
-      change: async ({ runIds, file, userId = null, ...made }) => {
-        const record = { id: createTimeId(), ...made, userId, fileId: file?.id ?? null, madeAtMs: clock.nowMs() }
+      change: async ({ runIds, file, userId = null, forUserId = null, ...made }) => {
+        const ids = { id: createTimeId(), userId, forUserId, fileId: file?.id ?? null }
+        const record = { ...made, ...ids, madeAtMs: clock.nowMs() }
         await store.packages.insert(record, { runIds, file })
         return record
       },
       audit: {
         action: 'package.make',
-        fields: ({ framework, periodFrom, periodTo }) => ({ framework, periodFrom, periodTo }),
+        fields: ({ framework, periodFrom, periodTo, forUserId }) => ({ framework, periodFrom, periodTo, forUserId }),
       },
     },
     get: { read: (ref) => store.packages.find(ref) },

@@ -55,13 +55,13 @@ export const reliance = defineThing({
     },
     de: {
       title: 'Ergebnisse, auf die Sie sich verlassen',
-      lead: 'Ergebnisse anderer Werkzeuge zählen für eine Anforderung erst, wenn eine Administratorin oder ein Administrator das hier sagt.',
-      empty: 'Ergebnisse anderer Werkzeuge zählen für keine Anforderung.',
+      lead: 'Ergebnisse anderer Werkzeuge zählen für eine Kontrolle erst, wenn ein Administrator das hier sagt.',
+      empty: 'Ergebnisse anderer Werkzeuge zählen für keine Kontrolle.',
       add: 'Auf Ergebnisse eines anderen Werkzeugs verlassen',
       fields: {
         source: 'Quelle',
         checks: 'Prüfungen des Werkzeugs',
-        controls: 'Anforderungen',
+        controls: 'Kontrollen',
         listedBy: 'Verbindung mit der Liste',
         listed: 'Liste der Ressourcen',
         reason: 'Grund',
@@ -70,7 +70,7 @@ export const reliance = defineThing({
       hints: {
         source: 'Woher die Dateien kommen.',
         checks: 'Ihre Kennungen im Werkzeug.',
-        controls: 'Die Anforderungen, für die sie zählen, wie soc2:CC6.1.',
+        controls: 'Die Kontrollen, für die sie zählen, wie soc2:CC6.1.',
         listedBy: 'Die Verbindung, deren Liste sagt, welche Ressourcen es gibt.',
         listed: 'Jeder Eintrag der Liste muss in der Datei stehen.',
         reason: 'Warum man sich auf diese Ergebnisse verlassen kann.',

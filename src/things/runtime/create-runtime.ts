@@ -36,6 +36,8 @@ import { createThingServices } from '../declared/services/thing-services.ts'
 import { createAccountLinkService } from '../directory/account-links.ts'
 import { createDirectoryService } from '../directory/directory.ts'
 import { createDismissalService } from '../directory/dismissals.ts'
+import { createDomainQuestionService } from '../directory/domain-questions.ts'
+import { ViewKeeper } from '../directory/keep-view.ts'
 import { createPeopleViewService } from '../directory/people-view.ts'
 import { createFindingService } from '../findings/findings.ts'
 import { settleFindings } from '../findings/settle-findings.ts'
@@ -151,6 +153,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     unkept: new UnkeptTokens(),
     closing: closing.signal,
   }
+  const views = new ViewKeeper(parts)
   const isSample = await settleSample(parts).catch(async (error: unknown) => {
     await reaches.close()
     await store.close()
@@ -217,7 +220,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     directory: createDirectoryService(parts),
     accountLinks: createAccountLinkService(parts),
     dismissals: createDismissalService(parts),
-    peopleView: createPeopleViewService(parts),
+    domainQuestions: createDomainQuestionService(parts, views),
+    peopleView: createPeopleViewService(parts, views),
     waivers: createWaiverService(parts, settle),
     judgements: createJudgementService(parts),
     accessReviews: createAccessReviewService(parts),

@@ -15,6 +15,7 @@ import type { ServiceOf } from '../declared/services/thing-services.ts'
 import type { AccountLinkService } from '../directory/account-links.ts'
 import type { DirectoryService } from '../directory/directory.ts'
 import type { DismissalService } from '../directory/dismissals.ts'
+import type { DomainQuestionService } from '../directory/domain-questions.ts'
 import type { PeopleViewService } from '../directory/people-view.ts'
 import type { FindingService } from '../findings/findings.ts'
 import type { ImportService } from '../imports/imports.ts'
@@ -78,6 +79,7 @@ export interface Services {
   readonly directory: DirectoryService
   readonly accountLinks: AccountLinkService
   readonly dismissals: DismissalService
+  readonly domainQuestions: DomainQuestionService
   readonly peopleView: PeopleViewService
   readonly waivers: WaiverService
   readonly judgements: JudgementService

@@ -6,6 +6,11 @@ import { account, handLink, judgeSmall, link, list, person, type Small, system }
 const left = { status: 'left', endsAt: '2026-05-20' }
 const today = '2026-06-01T06:00:00.000Z'
 
+/** An account of which the vendor does not say whether it verified the address. */
+const unverified = (id: string, more: Record<string, unknown> = {}) =>
+  account(id, { emailVerified: undefined, ...more })
+const vouched = { vouchedDomains: ['acme.example'] }
+
 /** Okta lists its accounts as people, beside the personnel system. */
 const twoSources = (covers: 'employees' | 'both' = 'both'): Partial<Small> => ({
   inputs: {
@@ -341,6 +346,100 @@ const cases: Readonly<Record<string, readonly [said: string | undefined, Small]>
       people: [person('ada', { email: 'ada@gmail.com' })],
       accounts: [account('ada', { email: 'ada@gmail.com', emailVerified: false })],
       github: { enforcedDomains: ['gmail.com'] },
+    },
+  ],
+  'a leaver, where an admin takes the word of the vendor for their domain': [
+    'fail',
+    { people: [person('ada', left)], accounts: [unverified('ada')], github: vouched },
+  ],
+  'who works here, where an admin takes the word of the vendor for their domain': [
+    'pass',
+    { people: [person('ada')], accounts: [unverified('ada')], github: vouched },
+  ],
+  'the same, and the vendor says that nobody has verified the address': [
+    'manual',
+    { people: [person('ada')], accounts: [account('ada', { emailVerified: false })], github: vouched },
+  ],
+  'the same, and it says something that is neither yes nor no': [
+    'manual',
+    { people: [person('ada')], accounts: [account('ada', { emailVerified: 'true' })], github: vouched },
+  ],
+  'the word of the vendor for a domain below the one that an admin named': [
+    'manual',
+    {
+      people: [person('ada', { email: 'ada@mail.acme.example' })],
+      accounts: [unverified('ada', { email: 'ada@mail.acme.example' })],
+      github: vouched,
+    },
+  ],
+  'the word of the vendor for a public mail service': [
+    'manual',
+    {
+      people: [person('ada', { email: 'ada@gmail.com' })],
+      accounts: [unverified('ada', { email: 'ada@gmail.com' })],
+      github: { vouchedDomains: ['gmail.com'] },
+    },
+  ],
+  'a leaver who entered the address of a colleague, linked by a verified address before': [
+    'manual',
+    {
+      people: [person('ada', left), person('bob')],
+      accounts: [unverified('ada', { email: 'bob@acme.example' })],
+      links: [link('ada', { is: 'person', personId: 'hris/ada' })],
+      github: vouched,
+    },
+  ],
+  'a leaver who entered the address of a colleague, linked by the word for the domain before': [
+    'manual',
+    {
+      people: [person('ada', left), person('bob')],
+      accounts: [unverified('ada', { email: 'bob@acme.example' })],
+      links: [link('ada', { is: 'person', personId: 'hris/ada' }, { by: 'domain' })],
+      github: vouched,
+    },
+  ],
+  'a leaver who entered the address of a colleague, linked by single sign-on before': [
+    'fail',
+    {
+      people: [person('ada', left), person('bob')],
+      accounts: [unverified('ada', { email: 'bob@acme.example' })],
+      links: [link('ada', { is: 'person', personId: 'hris/ada' }, { by: 'single-sign-on' })],
+      github: vouched,
+    },
+  ],
+  'a leaver who entered the address of a colleague, linked by an admin': [
+    'fail',
+    {
+      people: [person('ada', left), person('bob')],
+      accounts: [unverified('ada', { email: 'bob@acme.example' })],
+      links: [handLink('ada', { is: 'person', personId: 'hris/ada' })],
+      github: vouched,
+    },
+  ],
+  'a leaver who entered the address of a colleague, and the decision of the admin is over': [
+    'manual',
+    {
+      people: [person('ada', left), person('bob')],
+      accounts: [unverified('ada', { email: 'bob@acme.example' })],
+      links: [handLink('ada', { is: 'person', personId: 'hris/ada' }, { expires: '2026-05-31' })],
+      github: vouched,
+    },
+  ],
+  'a leaver who took the address away, linked by the word for the domain before': [
+    'fail',
+    {
+      people: [person('ada', left)],
+      accounts: [unverified('ada', { email: null })],
+      links: [link('ada', { is: 'person', personId: 'hris/ada' }, { by: 'domain' })],
+      github: vouched,
+    },
+  ],
+  'a link by the word for a domain, which an admin has taken back': [
+    'manual',
+    {
+      people: [person('ada')],
+      accounts: [unverified('ada')],
+      links: [link('ada', { is: 'person', personId: 'hris/ada' }, { by: 'domain' })],
     },
   ],
   'no address': ['undecided', { people: [person('ada')], accounts: [account('ada', { email: undefined })] }],

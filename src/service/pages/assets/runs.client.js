@@ -1,13 +1,11 @@
-// The reader's own form of the page's language: British or American English.
+// Times are written in UTC, and shown in the reader's own zone, in the form in which all pages write days: 2026-04-30 15:05.
 const { lang } = document.documentElement
-const own = Intl.DateTimeFormat().resolvedOptions().locale
-const locale = own.split('-')[0] === lang ? own : lang
-
-// Times are written in UTC, and shown in the reader's own zone. A day is the same day everywhere.
-const ownTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const two = (number) => String(number).padStart(2, '0')
+const formatOwnTime = (at) =>
+  `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`
 for (const time of document.querySelectorAll('time[datetime*="T"]')) {
   time.title = time.textContent ?? ''
-  time.textContent = ownTime.format(new Date(time.dateTime))
+  time.textContent = formatOwnTime(new Date(time.dateTime))
 }
 
 // A finding that a link leads to is opened.

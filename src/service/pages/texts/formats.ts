@@ -7,9 +7,9 @@ export interface Formats {
   number(value: number): string
   /** A number that counting may have stopped at: `1,000+`. */
   counted(value: number): string
-  /** In UTC, which it says. */
+  /** In UTC, which it says: `2026-04-30 15:05 UTC`. Forms, files and commands write days in the same way, in every language. */
   moment(date: Date): string
-  /** A day in UTC. */
+  /** A day in UTC: `2026-04-30`. */
   day(date: Date): string
   /** `A, B and C`. */
   list(parts: readonly string[]): string
@@ -22,8 +22,6 @@ export interface Formats {
 /** @param moreThan the words for it */
 export function createFormats(locale: string, moreThan: string): Formats {
   const numbers = new Intl.NumberFormat(locale)
-  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
   const plurals = new Intl.PluralRules(locale)
   const count: Formats['count'] = (value, one, many) =>
@@ -32,8 +30,8 @@ export function createFormats(locale: string, moreThan: string): Formats {
     locale,
     number: (value) => numbers.format(value),
     counted: (value) => (value > countedMax ? `${numbers.format(countedMax)}+` : numbers.format(value)),
-    moment: (date) => `${moments.format(date)} UTC`,
-    day: (date) => days.format(date),
+    moment: (date) => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    day: (date) => date.toISOString().slice(0, 10),
     list: (parts) => lists.format(parts),
     count,
     countCounted: (value, one, many) =>

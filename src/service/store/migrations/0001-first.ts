@@ -983,6 +983,20 @@ create table directory_systems (
 );
 create index directory_systems_of_organization on directory_systems (organization_id, connection_id);
 
+create table domain_answers (
+  connection_id text not null,
+  domain text not null,
+  organization_id text not null,
+  is_ours integer not null,
+  answered_by text not null,
+  answered_at_ms bigint not null,
+  constraint domain_answers_key primary key (connection_id, domain),
+  constraint domain_answers_connection foreign key (connection_id, organization_id)
+    references connections (id, organization_id)
+);
+create index domain_answers_of_organization on domain_answers (organization_id, connection_id, domain);
+create index domain_answers_of_domain on domain_answers (domain);
+
 create table departures (
   organization_id text not null references organizations (id),
   person_id text not null,
@@ -1387,6 +1401,8 @@ create table packages (
   file_id text,
   is_whole integer not null,
   user_id text,
+  -- Of an auditor who finds it in their list.
+  for_user_id text,
   made_at_ms bigint not null
 );
 create index packages_of on packages (organization_id, made_at_ms, id);

@@ -31,6 +31,7 @@ import type { LinkTarget } from '../../../crosscheck/define/stored-link.ts'
 import type { DismissedProposal } from '../../../crosscheck/links/dismissal-store.ts'
 import type { AliasRecord, LinkRecord } from '../../../crosscheck/links/link-store.ts'
 import type { StoredSource, SystemSettings } from '../../../crosscheck/people/directory-store.ts'
+import type { DomainAnswer } from '../../../crosscheck/people/domain-answer-store.ts'
 import type { StoredImport } from '../../../crosscheck/people/imported-people-store.ts'
 import type { StoredView, ViewPiece } from '../../../crosscheck/people/people-view-store.ts'
 import type {
@@ -318,6 +319,7 @@ export interface Schema {
   readonly directorySystems: WithJson<SystemSettings, 'enforcedDomains' | 'exempt'> & {
     readonly organizationId: string
   }
+  readonly domainAnswers: Omit<DomainAnswer, 'isOurs'> & { readonly organizationId: string; readonly isOurs: 0 | 1 }
   readonly departures: Departure & { readonly organizationId: string }
   readonly peopleImports: WithJson<StoredImport, 'tells'> & {
     /** 0: it is being written, or was replaced, and is hidden. */

@@ -29,6 +29,7 @@ export const actions: typeof english = {
   reconnect: 'Erneut verbinden',
   reconnectNamed: ({ name }) => `${name} erneut verbinden`,
   remove: 'Entfernen',
+  undo: 'Rückgängig machen',
   resume: 'Fortsetzen',
   revoke: 'Widerrufen',
   revokeNamed: ({ name }) => `${name} widerrufen`,

@@ -97,7 +97,7 @@ export const auditorPage: typeof english = {
   controls: labels.controls,
   control: labels.control,
   checks: labels.checks,
-  noControls: 'Keine Prüfung nennt eine Anforderung.',
+  noControls: 'Keine Prüfung nennt eine Kontrolle.',
   search: 'In Ergebnissen suchen',
   found: ({ found, all }) => `${found} von ${all} Ergebnissen`,
   triedOn: ({ cases, mutants, killed }) =>

@@ -28,6 +28,7 @@ export const actions = {
   reconnect: 'Reconnect',
   reconnectNamed: ({ name }: { name: string }) => `Reconnect ${name}`,
   remove: 'Remove',
+  undo: 'Undo',
   resume: 'Resume',
   revoke: 'Revoke',
   revokeNamed: ({ name }: { name: string }) => `Revoke ${name}`,

@@ -131,7 +131,7 @@ function Moves({ id, moves }: { readonly id: string; readonly moves: readonly Da
                   looks="quiet"
                   aria-label={texts.dataConnectors.moves.undoNamed({ sha256: move.sha256.slice(0, 12) })}
                 >
-                  {texts.dataConnectors.moves.undo}
+                  {texts.actions.undo}
                 </SubmitButton>
               </PostForm>
             ) : (

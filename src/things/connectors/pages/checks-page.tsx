@@ -1,6 +1,7 @@
 import { findProof } from '../../../checks/proofs/find-proof.ts'
 import type { AnyConnector, Check } from '../../../define/index.ts'
 import type { CheckWays } from '../../../report/connector-page/ways-section.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { demandConnector } from '../../api/demand.ts'
 import { Link } from '../../pages/frame/links.tsx'
@@ -13,16 +14,24 @@ import { Ways } from './ways.tsx'
 export const connectorChecksPage = definePage({
   path: '/connect/:connectorId/checks',
   access: 'connections:read',
-  show: async ({ texts, runtime, params, judgementTrials }) => {
+  show: async ({ texts, runtime, person, params, judgementTrials }) => {
     const connector = demandConnector(runtime, params.connectorId)
-    const { name, notJudged = [] } = connector.definition
+    const { id, name, notJudged = [] } = connector.definition
     const ways = await judgementTrials.loadWays(connector)
     const title = texts.connectors.checks.title({ name })
     return createPage(
       { title },
       <>
         <PageHead
-          crumbs={<Link to="/connections">{texts.labels.connections}</Link>}
+          crumbs={
+            mayDo(person.role, 'connections:write') ? (
+              <>
+                <Link to="/connect">{texts.actions.connectSystem}</Link> <Link to={`/connect/${id}`}>{name}</Link>
+              </>
+            ) : (
+              <Link to="/connections">{texts.labels.connections}</Link>
+            )
+          }
           title={title}
           lead={texts.connectors.checks.lead}
         />

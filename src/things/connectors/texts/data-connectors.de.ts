@@ -59,7 +59,6 @@ export const dataConnectors: typeof english = {
     title: 'Umgestellte Verbindungen',
     entry: ({ connections, version }) => phrase`${countConnections(connections)} auf ${version}`,
     undoNamed: ({ sha256 }) => `Umstellung auf ${sha256} rückgängig machen`,
-    undo: 'Rückgängig machen',
     undone: ({ moment }) => phrase`Rückgängig gemacht am ${moment}`,
   },
   retire: {

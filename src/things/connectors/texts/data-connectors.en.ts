@@ -58,7 +58,6 @@ export const dataConnectors = {
     entry: ({ connections, version }: { connections: number; version: Child }) =>
       phrase`${formatCount(connections, 'connection')} to ${version}`,
     undoNamed: ({ sha256 }: { sha256: string }) => `Undo the move to ${sha256}`,
-    undo: 'Undo',
     undone: ({ moment }: { moment: Child }) => phrase`Undone on ${moment}`,
   },
   retire: {

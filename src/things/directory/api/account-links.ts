@@ -14,7 +14,7 @@ import { deciderId, lastDay } from './directory.ts'
 const tag = 'Account Links'
 const personId = createFilledTextSchema({ max: 2_200 }).openapi({ example: `${exampleConnectionId}/7` })
 const reason = createFilledTextSchema({ max: 1_000 }).openapi({ example: 'The account of the build machine.' })
-const provenances = ['directory', 'single-sign-on', 'email', 'alias', 'hand'] as const
+const provenances = ['directory', 'single-sign-on', 'email', 'domain', 'alias', 'hand'] as const
 
 const TargetSchema = z
   .union([

@@ -13,6 +13,7 @@ import { PageHead } from '../../pages/shared/page-head.tsx'
 import type { LinkInput } from '../link-input.ts'
 import type { AccountView } from '../view-entries.ts'
 import { dismissPath, formatDismissal } from './dismissed-page.tsx'
+import { DomainQuestions } from './domain-questions.tsx'
 import { readFrom } from './people-page.tsx'
 import { decidePath, type ReasonEntry, ReasonFields, ViewState } from './people-parts.tsx'
 import { showWhenBuilt } from './waiting-page.tsx'
@@ -82,6 +83,7 @@ async function renderDecisions({ texts, runtime, person, query }: OwnVisit, entr
       />
       <div class="stack">
         <ViewState head={head} isOld={isOld} />
+        <DomainQuestions questions={from === 0 ? await runtime.domainQuestions.list({ organizationId }) : []} />
         <Alert says={entry.problem} />
         {data.length === 0 ? (
           <p class="sheet">{texts.people.decide.empty}</p>

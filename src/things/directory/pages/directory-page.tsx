@@ -22,6 +22,7 @@ import { takeSentText } from '../../pages/shared/sent-text.ts'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
 import type { SourceOfPeople } from '../directory.ts'
 import type { SourceInput } from '../source-input.ts'
+import { DomainAnswers } from './domain-answers.tsx'
 import { type RefusedSystem, type SystemEntry, SystemForms } from './system-forms.tsx'
 
 const path = '/settings/directory'
@@ -148,15 +149,16 @@ interface Refused {
 }
 
 /** @param visit.params.connectionId the connection whose form was sent */
-async function renderDirectory(
+export async function renderDirectory(
   { texts, runtime, person, query, params }: OwnVisit,
   refused?: Refused,
 ): Promise<PageAnswer> {
   const { organizationId } = person
   const problem = refused?.problem
-  const [sources, systems, connections] = await Promise.all([
+  const [sources, systems, answers, connections] = await Promise.all([
     runtime.directory.list({ organizationId }),
     runtime.directory.systems({ organizationId }),
+    runtime.domainQuestions.answers({ organizationId }),
     runtime.connections.listListing({ organizationId }),
   ])
   const named = await Promise.all(
@@ -200,6 +202,7 @@ async function renderDirectory(
           latest={latest}
           path={path}
         />
+        <DomainAnswers answers={answers} names={new Map(named.map(({ id, name }) => [id, name]))} />
         <p>
           <Link to="/people">{texts.directory.toPeople}</Link>
         </p>

@@ -9,8 +9,10 @@ import { KeyedPages } from '../../pages/shared/keyed-pages.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import type { ViewHead } from '../build-view.ts'
+import type { DomainQuestion } from '../domain-questions.ts'
 import { type PersonRow, peopleFilters, type SeenAccount } from '../people-view.ts'
 import { sendAccounts, sendPeople } from '../reading/send-people.ts'
+import { DomainQuestions } from './domain-questions.tsx'
 import { AccountTable, describeEmployment, ViewState, Waiting } from './people-parts.tsx'
 import { showWhenBuilt } from './waiting-page.tsx'
 
@@ -65,10 +67,14 @@ async function showPeople({ texts, runtime, person, query }: OwnVisit): Promise<
     limit: peopleShown,
   })
   const columns = chooseColumns(head)
+  const questions =
+    from === 0 && mayDo(person.role, 'people:write')
+      ? await runtime.domainQuestions.list({ organizationId: person.organizationId })
+      : []
   return createPage(
     { title: texts.labels.people },
     <>
-      <Head role={person.role} head={head} isOld={isOld} filter={filter} />
+      <Head role={person.role} head={head} isOld={isOld} filter={filter} questions={questions} />
       {data.length === 0 ? (
         <p class="sheet">{head.counts.people === 0 ? texts.people.list.empty : texts.people.list.noMatch}</p>
       ) : (
@@ -137,9 +143,10 @@ interface HeadProps {
   readonly head: ViewHead
   readonly isOld: boolean
   readonly filter: string | undefined
+  readonly questions?: readonly DomainQuestion[] | undefined
 }
 
-function Head({ role, head, isOld, filter }: HeadProps) {
+function Head({ role, head, isOld, filter, questions = [] }: HeadProps) {
   const texts = useTexts()
   const { people, accounts } = head.counts
   const proposed = head.marked.account.proposed
@@ -165,6 +172,7 @@ function Head({ role, head, isOld, filter }: HeadProps) {
       />
       <div class="stack">
         <ViewState head={head} isOld={isOld} />
+        <DomainQuestions questions={questions} />
         <GetForm to="/people" role="search" class="filter dense">
           <Choice name="filter" label={texts.actions.show} chosen={filter} options={listFilterOptions(texts)} />
           <SubmitButton looks="quiet">{texts.actions.filter}</SubmitButton>

@@ -177,7 +177,7 @@ export function createAccountLinkStore(db: Kysely<Schema>, traits: SqlTraits): A
 }
 
 /** One entry for a change of any number of links. Nothing where there was none. */
-async function enterLinks(
+export async function enterLinks(
   tx: Kysely<Schema>,
   change: { organizationId: string; version: number; atMs: number | undefined; content: object },
 ): Promise<void> {

@@ -60,6 +60,7 @@ export const people: typeof english = {
     directory: 'das Verzeichnis',
     'single-sign-on': 'Single Sign-on',
     email: 'die E-Mail-Adresse',
+    domain: 'die E-Mail-Adresse, die der Anbieter nicht geprüft hat',
     alias: 'eine bestätigte E-Mail-Adresse',
     hand: 'eine Entscheidung',
   },
@@ -152,6 +153,19 @@ export const people: typeof english = {
     entry: ({ recordId, connection, person }) => phrase`${recordId} in ${connection} gehört nicht ${person}`,
     restore: 'Wieder vorschlagen',
     restoreNamed: ({ recordId }) => `Wieder vorschlagen: ${recordId}`,
+  },
+  domains: {
+    question: ({ domain }) => `Gehört ${domain} Ihnen?`,
+    means: ({ accounts, connection, domain }) =>
+      `${countAccounts(accounts)} in ${connection} ${accounts === 1 ? 'hat eine Adresse' : 'haben Adressen'} von Personen Ihres Verzeichnisses, und ${connection} sagt nicht, ob die Adressen geprüft sind. Mit Ja vertrauen Sie ${connection} bei Adressen in ${domain}, und die Konten werden zugeordnet. Unter Einstellungen, Verzeichnis nehmen Sie das zurück.`,
+    yesNamed: ({ domain, connection }) => `Ja, ${connection} bei ${domain} vertrauen`,
+    noNamed: ({ domain, connection }) => `Nein, ${connection} bei ${domain} nicht vertrauen`,
+    answers: 'Vertraute Domains',
+    answersHelp:
+      'Wird einer Verbindung bei einer Domain vertraut, werden Konten mit Adressen dieser Domain ihren Personen zugeordnet, auch wenn der Anbieter nicht sagt, ob er die Adressen geprüft hat.',
+    isOurs: ({ domain, connection }) => `${connection} wird bei ${domain} vertraut.`,
+    isNotOurs: ({ domain, connection }) => `${connection} wird bei ${domain} nicht vertraut.`,
+    undoNamed: ({ domain, connection }) => `Rückgängig machen: ${domain} in ${connection}`,
   },
   building: {
     title: 'Die Liste der Personen wird zusammengestellt',

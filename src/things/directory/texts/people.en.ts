@@ -57,6 +57,7 @@ export const people = {
     directory: 'the directory',
     'single-sign-on': 'single sign-on',
     email: 'its email address',
+    domain: 'its email address, which the vendor has not verified',
     alias: 'a confirmed email address',
     hand: 'a decision',
   },
@@ -150,6 +151,23 @@ export const people = {
       phrase`${recordId} in ${connection} does not belong to ${person}`,
     restore: 'Suggest again',
     restoreNamed: ({ recordId }: { recordId: string }) => `Suggest again: ${recordId}`,
+  },
+  domains: {
+    question: ({ domain }: { domain: string }) => `Is ${domain} yours?`,
+    means: ({ accounts, connection, domain }: { accounts: number; connection: string; domain: string }) =>
+      `${formatCount(accounts, 'account')} in ${connection} ${accounts === 1 ? 'has an address' : 'have addresses'} of people in your directory, and ${connection} does not say whether it verified them. With yes, you trust ${connection} for addresses in ${domain}, and the accounts are linked. You can undo this in Settings, Directory.`,
+    yesNamed: ({ domain, connection }: { domain: string; connection: string }) =>
+      `Yes, trust ${connection} for ${domain}`,
+    noNamed: ({ domain, connection }: { domain: string; connection: string }) =>
+      `No, do not trust ${connection} for ${domain}`,
+    answers: 'Trusted domains',
+    answersHelp:
+      'If a connection is trusted for a domain, its accounts with addresses there are linked to their people even though the vendor does not say that it verified the addresses.',
+    isOurs: ({ domain, connection }: { domain: string; connection: string }) =>
+      `${connection} is trusted for ${domain}.`,
+    isNotOurs: ({ domain, connection }: { domain: string; connection: string }) =>
+      `${connection} is not trusted for ${domain}.`,
+    undoNamed: ({ domain, connection }: { domain: string; connection: string }) => `Undo: ${domain} in ${connection}`,
   },
   building: {
     title: 'The list of people is being built',

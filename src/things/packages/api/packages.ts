@@ -3,7 +3,7 @@ import { everyFrameworkId } from '../../../checks/controls/frameworks/framework-
 import { ApiError } from '../../../errors/index.ts'
 import { createBinarySchema } from '../../../service/api/schemas/binary.ts'
 import { exampleConnectionId } from '../../../service/api/schemas/schemas.ts'
-import { createFilledTextSchema, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { createFilledTextSchema, foreignId, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import type { PackageRecord } from '../../../service/records/packages.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
@@ -29,6 +29,7 @@ const PackageSchema = z
       .openapi({ description: 'SHA-256 of its manifest.json, which has the digests of all other files.' }),
     gaps: z.int().openapi({ description: 'What it says that it cannot prove.', example: 0 }),
     whole: z.boolean().openapi({ description: 'Whether its bundles have lists of people and exchanges.' }),
+    forUserId: z.string().nullable().openapi({ description: 'The auditor for whom it was made.', example: null }),
     downloadable: z.boolean().openapi({ description: 'false: it was written to another place by the command line.' }),
     madeAt: timestamp,
   })
@@ -54,6 +55,11 @@ const NewPackage = z
         example: [exampleConnectionId],
       }),
     requireEvidence: z.boolean().optional().openapi({ description: 'Refuse gaps, with 409.', example: false }),
+    forUserId: foreignId.optional().openapi({
+      description:
+        'An auditor (viewer): the package has what they may know, and they find it in their list. Needs `people:read`.',
+      example: 'usr_9',
+    }),
   })
   .openapi('NewPackage')
 
@@ -90,7 +96,7 @@ const listMade = defineListRoute({
   operationId: 'PackagesController_list_v1',
   tag,
   summary: 'List packages, the newest first',
-  description: 'Without the scope `people:read`: those that the caller made.',
+  description: 'Without the scope `people:read`: those that the caller made, and those that were made for them.',
   scope: 'integrations:read',
   permission,
   answer: 'One page of packages.',
@@ -163,10 +169,11 @@ function toWirePackage(record: PackageRecord): z.input<typeof PackageSchema> {
     gaps,
     isWhole: whole,
     fileId,
+    forUserId,
     madeAtMs,
   } = record
   const madeAt = new Date(madeAtMs).toISOString()
-  return { id, framework, from, to, manifestSha256, gaps, whole, downloadable: fileId !== null, madeAt }
+  return { id, framework, from, to, manifestSha256, gaps, whole, forUserId, downloadable: fileId !== null, madeAt }
 }
 
 export const packageRoutes = [makePackage, listMade, downloadPackage]

@@ -28,6 +28,7 @@ export function storePackage(
   runtime: Runtime,
   order: Omit<PackageOrder, 'target'>,
   userId: string | undefined,
+  forUserId?: string | undefined,
 ): Promise<PackageRecord> {
   const { organizationId, framework, from, to } = order
   const { clock, objects } = runtime.workspace
@@ -40,7 +41,7 @@ export function storePackage(
       const name = `package-${framework.id}-${from}-${to}.zip`
       const facts = { organizationId, name, type: 'application/zip', userId: userId ?? null }
       const file = toFileRecord(stored, { ...facts, createdAtMs: clock.nowMs() })
-      return await keepRecord(runtime, order, made, { userId, file })
+      return await keepRecord(runtime, order, made, { userId, forUserId, file })
     } finally {
       await folder.remove()
     }
@@ -60,7 +61,11 @@ function keepRecord(
   { packages }: Runtime,
   { organizationId, framework, from, to, mayReadPeople = true }: Omit<PackageOrder, 'target'>,
   { manifestSha256, gaps, runIds }: MadePackage,
-  by: { readonly userId?: string | undefined; readonly file?: FileRecord | undefined },
+  by: {
+    readonly userId?: string | undefined
+    readonly forUserId?: string | undefined
+    readonly file?: FileRecord | undefined
+  },
 ): Promise<PackageRecord> {
   const made = { organizationId, framework: framework.id, periodFrom: from, periodTo: to, manifestSha256, gaps }
   return packages.keep({ ...made, isWhole: mayReadPeople, runIds, ...by })

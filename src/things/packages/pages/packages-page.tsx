@@ -59,6 +59,7 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
   const nowMs = runtime.workspace.clock.nowMs()
   const { organizationId } = person
   const own = await listOwnFrameworks(runtime, { organizationId, within: findKnownTime(reader, nowMs) })
+  const auditors = await listAuditors(visit)
   const period = periods.find((each) => each.id === query.get('period'))
   const others = packages.length === 0 ? await listHiddenPackages({ runtime }, reader, otherNamesMax) : []
   return createPage(
@@ -73,7 +74,12 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
         {packages.length === 0 && <None reader={reader} others={others} />}
         <ul class="list">
           {packages.map((record) => (
-            <PackageLine record={record} maySign={mayDo(person.role, statusAccess)} />
+            <PackageLine
+              record={record}
+              maySign={mayDo(person.role, statusAccess)}
+              auditor={auditors.find(({ id }) => id === record.forUserId)?.name}
+              isForReader={record.forUserId !== null && record.forUserId === person.userId}
+            />
           ))}
         </ul>
         {rows.length > shown && (
@@ -85,6 +91,7 @@ async function renderPackages(visit: OwnVisit, refused?: RefusedPackage): Promis
         refused={refused}
         periods={periods}
         own={own}
+        auditors={auditors}
         wish={period && toWish(period, reader, nowMs)}
       />
     </>,
@@ -127,7 +134,13 @@ export const makePackage = defineAction({
   act: async (submission) => {
     const { texts, runtime, objects, person, form } = submission
     const [from, to] = [form.text('from').trim(), form.text('to').trim()]
-    const wish = { framework: form.text('framework'), from, to, requireEvidence: form.text('strict') === 'yes' }
+    const wish = {
+      framework: form.text('framework'),
+      from,
+      to,
+      requireEvidence: form.text('strict') === 'yes',
+      forUserId: form.text('for') || undefined,
+    }
     if (from === '' || to === '')
       return renderPackages(submission, { ...wish, problem: texts.packages.create.daysMissing })
     try {
@@ -135,7 +148,7 @@ export const makePackage = defineAction({
       return { kind: 'redirect', to: '/packages', made: id }
     } catch (error) {
       if (error instanceof PackageIncompleteError) return createIncompletePage(texts, error)
-      if (error instanceof CheckwrightError && error.code === 'PACKAGE_INVALID')
+      if (error instanceof CheckwrightError && (error.code === 'PACKAGE_INVALID' || error.code === 'API_INVALID'))
         return renderPackages(submission, { ...wish, problem: error.message })
       throw error
     }
@@ -163,7 +176,29 @@ function toReader({ organizationId, userId, role, periodFrom, periodTo }: Person
   }
 }
 
-function PackageLine({ record, maySign }: { readonly record: PackageRecord; readonly maySign: boolean }) {
+/** Auditors for whom somebody may make a package. */
+async function listAuditors({ runtime, person: { organizationId, role } }: OwnVisit): Promise<readonly Auditor[]> {
+  if (!mayDo(role, 'people:read')) return []
+  const viewers = (await runtime.people.list({ organizationId })).filter((each) => each.role === 'viewer')
+  const ids = viewers.slice(0, shown).map(({ userId }) => userId)
+  const known = ids.length === 0 ? [] : await runtime.people.listKnown({ organizationId, ids })
+  return known.map(({ id, name, email }) => ({ id, name: name || email || id }))
+}
+
+interface Auditor {
+  readonly id: string
+  readonly name: string
+}
+
+interface PackageLineProps {
+  readonly record: PackageRecord
+  readonly maySign: boolean
+  /** For whom it was made. */
+  readonly auditor: string | undefined
+  readonly isForReader: boolean
+}
+
+function PackageLine({ record, maySign, auditor, isForReader }: PackageLineProps) {
   const texts = useTexts()
   const { id, framework, periodFrom: from, periodTo: to, gaps, fileId, madeAtMs } = record
   return (
@@ -175,6 +210,8 @@ function PackageLine({ record, maySign }: { readonly record: PackageRecord; read
       <span class="small">
         <Moment at={madeAtMs} />
       </span>
+      {auditor !== undefined && <span class="small">{texts.packages.madeFor({ name: auditor })}</span>}
+      {isForReader && <span class="small">{texts.packages.madeForYou}</span>}
       {fileId === null ? (
         <span class="small">{texts.packages.elsewhere}</span>
       ) : (
@@ -223,11 +260,12 @@ interface MakeProps {
   readonly periods: readonly AuditPeriod[]
   /** Frameworks of the organization's own. */
   readonly own: readonly OwnFrameworkSummary[]
+  readonly auditors: readonly Auditor[]
   /** What the form is filled with, if nothing was refused. */
   readonly wish: PackageWish | undefined
 }
 
-function MakeSection({ reader, refused, periods, own, wish: chosen }: MakeProps) {
+function MakeSection({ reader, refused, periods, own, auditors, wish: chosen }: MakeProps) {
   const texts = useTexts()
   const wish = refused ?? chosen
   const { periodFrom, periodTo, mayReadPeople } = reader
@@ -265,6 +303,16 @@ function MakeSection({ reader, refused, periods, own, wish: chosen }: MakeProps)
           {...bounds}
           value={wish?.to ?? periodTo ?? undefined}
         />
+        {auditors.length > 0 && (
+          <SelectField name="for" label={texts.packages.create.forWhom} help={texts.packages.create.forWhomHelp}>
+            <option value="">{texts.packages.create.forMe}</option>
+            {auditors.map(({ id, name }) => (
+              <option value={id} selected={id === wish?.forUserId}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <label class="tick">
           <input type="checkbox" name="strict" value="yes" checked={refused?.requireEvidence} />{' '}
           {texts.packages.create.requireEvidence}

@@ -2,6 +2,7 @@ import { everyFrameworkId } from '../../../checks/controls/frameworks/framework-
 import { ApiError } from '../../../errors/index.ts'
 import type { PackageRecord } from '../../../service/records/packages.ts'
 import { findKnownTime, type PeriodLimit } from '../../../service/rights/period.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
 import { createFileResponse } from '../../api/answers/file-response.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
 import { loadFrameworkOf } from '../../own-frameworks/reading/load-own-frameworks.ts'
@@ -24,6 +25,8 @@ export interface PackageWish {
   readonly to: string
   readonly connections?: readonly string[] | undefined
   readonly requireEvidence?: boolean | undefined
+  /** An auditor: it has what they may know, and they find it in their list. @default the reader themselves */
+  readonly forUserId?: string | undefined
 }
 
 type PackageParts = Pick<HostParts, 'runtime' | 'objects'>
@@ -35,9 +38,9 @@ type PackageParts = Pick<HostParts, 'runtime' | 'objects'>
 export async function createPackage(
   { runtime, objects }: PackageParts,
   reader: PackageReader,
-  { framework: id, ...wish }: PackageWish,
+  { framework: id, forUserId, ...wish }: PackageWish,
 ): Promise<PackageRecord> {
-  const { organizationId, userId, mayReadPeople, mayReadConnections } = reader
+  const { organizationId, userId } = reader
   const known = findKnownTime(reader, runtime.workspace.clock.nowMs())
   const framework = await loadFrameworkOf(runtime, { organizationId, within: known, id })
   if (!framework)
@@ -46,13 +49,42 @@ export async function createPackage(
     })
   if (!isWithin(reader, wish))
     throw new ApiError('These days are not within the period that you may see.', { code: 'API_FORBIDDEN' })
+  const auditor = forUserId === undefined ? undefined : await demandAuditor(runtime, reader, forUserId, wish)
+  const { mayReadPeople, mayReadConnections } = auditor ?? reader
   const order = { ...wish, organizationId, framework, mayReadPeople, knownFromMs: known?.fromMs }
   // Loaded only where somebody makes one: everything that writes a package comes with it.
   const { storePackage } = await import('../making/store-package.ts')
-  return storePackage(runtime, { ...order, isNamed: mayReadConnections, uploads: objects }, userId)
+  return storePackage(runtime, { ...order, isNamed: mayReadConnections, uploads: objects }, userId, forUserId)
 }
 
-/** Those that a reader may have: all, or their own within their period. The newest first. */
+/**
+ * What the auditor may know for whom somebody makes a package. Nobody hands over more than they may know themselves.
+ * @throws ApiError 400 where there is no such auditor, or the days are not theirs; 403
+ */
+async function demandAuditor(
+  { people }: HostParts['runtime'],
+  { organizationId, mayReadPeople }: PackageReader,
+  userId: string,
+  wish: Pick<PackageWish, 'from' | 'to'>,
+): Promise<Pick<PackageReader, 'mayReadPeople' | 'mayReadConnections'>> {
+  if (!mayReadPeople) throw new ApiError('Only administrators make packages for others.', { code: 'API_FORBIDDEN' })
+  const membership = await people.role({ organizationId, userId })
+  if (membership?.role !== 'viewer')
+    throw new ApiError('A package is made for an auditor of the organization: a person with the role viewer.', {
+      code: 'API_INVALID',
+    })
+  if (!isWithin(membership, wish))
+    throw new ApiError(
+      `These days are not within the period of that auditor, which is ${membership.periodFrom ?? 'any day'} to ${membership.periodTo ?? 'today'}.`,
+      { code: 'API_INVALID' },
+    )
+  return {
+    mayReadPeople: mayDo(membership.role, 'people:read'),
+    mayReadConnections: mayDo(membership.role, 'connections:read'),
+  }
+}
+
+/** Those that a reader may have: all, or within their period their own and those that were made for them. The newest first. */
 export async function listPackages(
   { runtime }: Pick<PackageParts, 'runtime'>,
   reader: PackageReader,
@@ -60,7 +92,7 @@ export async function listPackages(
 ): Promise<readonly PackageRecord[]> {
   const { organizationId, userId = null, mayReadPeople } = reader
   const { limit, before } = page
-  const pages = listPages(runtime, { organizationId, madeBy: mayReadPeople ? undefined : userId, before })
+  const pages = listPages(runtime, { organizationId, of: mayReadPeople ? undefined : userId, before })
   return takeWanted(pages, ({ periodFrom: from, periodTo: to }) => isWithin(reader, { from, to }), limit)
 }
 
@@ -99,7 +131,8 @@ export async function listHiddenPackages(
   if (reader.mayReadPeople) return []
   return takeWanted(
     listPages(runtime, { organizationId: reader.organizationId }),
-    ({ userId, periodFrom: from, periodTo: to }) => userId !== reader.userId && isWithin(reader, { from, to }),
+    ({ userId, forUserId, periodFrom: from, periodTo: to }) =>
+      userId !== reader.userId && (forUserId === null || forUserId !== reader.userId) && isWithin(reader, { from, to }),
     limit,
   )
 }
@@ -126,7 +159,7 @@ async function demandPackage(
 ): Promise<PackageRecord> {
   const { organizationId, userId = null, mayReadPeople } = reader
   const found = await packages.get({ id, organizationId })
-  const isOwn = found && !found.isWhole && found.userId === userId
+  const isOwn = found && !found.isWhole && (found.userId === userId || (userId !== null && found.forUserId === userId))
   if (found && (mayReadPeople || isOwn) && isWithin(reader, { from: found.periodFrom, to: found.periodTo }))
     return found
   throw new ApiError('There is no such package.', { code: 'NOT_FOUND' })

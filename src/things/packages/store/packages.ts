@@ -37,12 +37,18 @@ export function createPackageStore(db: Kysely<Schema>): PackageStore {
         .executeTakeFirst()
       return row && toPackageRecord(row)
     },
-    async list({ organizationId, limit = listed, madeBy, before }) {
+    async list({ organizationId, limit = listed, of, before }) {
       const rows = await ofOrganization(db, organizationId)
         .selectFrom('packages')
         .selectAll()
-        .$if(madeBy !== undefined, (query) =>
-          query.where('isWhole', '=', 0).where('userId', madeBy === null ? 'is' : '=', madeBy ?? null),
+        .$if(of !== undefined, (query) =>
+          query
+            .where('isWhole', '=', 0)
+            .where(({ eb, or }) =>
+              of === null
+                ? eb('userId', 'is', null)
+                : or([eb('userId', '=', of ?? ''), eb('forUserId', '=', of ?? '')]),
+            ),
         )
         .$if(before !== undefined, (query) =>
           query.where(

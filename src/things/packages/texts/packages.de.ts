@@ -11,6 +11,8 @@ export const packages: typeof english = {
   noGaps: 'Keine Lücken',
   gaps: ({ gaps }) => (gaps === 1 ? '1 Lücke' : `${gaps} Lücken`),
   elsewhere: 'Auf der Befehlszeile erstellt und an einem anderen Ort gespeichert',
+  madeFor: ({ name }) => `Für ${name}`,
+  madeForYou: 'Für Sie erstellt',
   earlier: 'Frühere Pakete',
   status: {
     title: 'Statusseite',
@@ -27,6 +29,10 @@ export const packages: typeof english = {
     withoutPeople:
       'Die Bündel enthalten keine Listen von Personen, weil Sie diese nicht lesen dürfen. Ein Prüflauf, der eine solche Liste gelesen hat, kommt auch ohne seine Anfragen und Antworten, weil sie dieselben Personen nennen.',
     help: 'Tage gelten in UTC. Ein langer Zeitraum dauert eine Minute.',
+    forWhom: 'Für',
+    forWhomHelp:
+      'Ein Auditor findet das Paket in seiner eigenen Liste. Es enthält dann, was dieser Auditor lesen darf.',
+    forMe: 'Sie und andere Administratoren',
     daysMissing: 'Geben Sie den ersten und den letzten Tag ein. Gehen Sie dazu zurück.',
   },
   gapKinds: {

@@ -9,6 +9,8 @@ export const packages = {
   noGaps: 'No gaps',
   gaps: ({ gaps }: { gaps: number }) => (gaps === 1 ? '1 gap' : `${gaps} gaps`),
   elsewhere: 'Created on the command line and stored elsewhere',
+  madeFor: ({ name }: { name: string }) => `For ${name}`,
+  madeForYou: 'Made for you',
   earlier: 'Earlier packages',
   status: {
     title: 'Status page',
@@ -25,6 +27,9 @@ export const packages = {
     withoutPeople:
       'The bundles contain no lists of people, because you may not read those. A run that read such a list also comes without its exchanges, because they name the same people.',
     help: 'Days are in UTC. A long period can take a minute.',
+    forWhom: 'For',
+    forWhomHelp: 'An auditor finds the package in their own list. It then has what this auditor may read.',
+    forMe: 'You and other administrators',
     daysMissing: 'Enter the first and the last day. Go back to enter them.',
   },
   gapKinds: {

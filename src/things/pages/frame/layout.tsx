@@ -10,6 +10,7 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { listMenuThings } from '../../declared/declared-things.ts'
 import { findThingTexts } from '../../declared/thing-texts.ts'
 import { assets } from '../assets.ts'
+import { FoldedPlaces, type NavigationPlace } from './folded-places.tsx'
 import { GetForm, Link, PostForm } from './links.tsx'
 import { findLogoPath } from './logo.ts'
 import { findThemePath } from './theme.ts'
@@ -189,51 +190,23 @@ function Navigation({ visitor }: { readonly visitor: Visitor }) {
   const texts = useTexts()
   const { path } = useFrame()
   const isCurrent = ({ to, within = to }: NavigationItem) => path === to || path.startsWith(`${within}/`)
-  const choose = (items: readonly NavigationItem[]) => chooseItems(items, visitor.role)
-  const show = (item: NavigationItem) => (
-    <li>
-      <Link to={item.to} current={isCurrent(item)}>
-        {item.name(texts)}
-      </Link>
-    </li>
-  )
-  const rest = choose([...more, ...listMenuThings().map(toNavigationItem)])
-  const current = rest.find(isCurrent)
+  const list = (items: readonly NavigationItem[]) =>
+    chooseItems(items, visitor.role).map(
+      (item): NavigationPlace => ({
+        to: item.to,
+        name: item.name(texts),
+        isCurrent: isCurrent(item),
+      }),
+    )
   return (
-    <nav aria-label={texts.frame.navigation}>
-      <ul>
-        {choose(places).map((item) => (
-          <li class="wide">
-            <Link to={item.to} current={isCurrent(item)}>
-              {item.name(texts)}
-            </Link>
-          </li>
-        ))}
-        {rest.length > 0 && (
-          <li>
-            {/* Opens without the script, which only closes it again. */}
-            <details class="menu">
-              <summary class={current && 'current'}>
-                {current ? texts.frame.moreOpen({ place: current.name(texts) }) : texts.frame.more}
-              </summary>
-              <ul>
-                {/* Where there is no room for them beside it. */}
-                {[...choose(places), findItem].map((item) => (
-                  <li class="narrow">
-                    <Link to={item.to}>{item.name(texts)}</Link>
-                  </li>
-                ))}
-                {rest.map(show)}
-              </ul>
-            </details>
-          </li>
-        )}
-      </ul>
-    </nav>
+    <FoldedPlaces
+      label={texts.frame.navigation}
+      places={list(places)}
+      rest={list([...more, ...listMenuThings().map(toNavigationItem)])}
+      narrow={[{ to: '/search', name: texts.actions.search, isCurrent: false }]}
+    />
   )
 }
-
-const findItem: NavigationItem = { to: '/search', name: ({ actions }) => actions.search, access: 'runs:read' }
 
 /** The field of the search, which Ctrl-K leads to. */
 function Find() {

@@ -3,8 +3,11 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { listSettingsThings } from '../../declared/declared-things.ts'
 import { findThingTexts } from '../../declared/thing-texts.ts'
-import { Link } from '../frame/links.tsx'
+import { FoldedPlaces, type NavigationPlace } from '../frame/folded-places.tsx'
 import { PageHead } from './page-head.tsx'
+
+/** So many stand in a row; a menu has the others. */
+const rowLength = 5
 
 /** The pages of the settings, by the name of each. */
 const places = {
@@ -31,19 +34,12 @@ export function SettingsHead({ title, at, children }: PropsWithChildren<Settings
   const texts = useTexts()
   const declared = listSettingsThings().map((thing) => [thing.page, findThingTexts(texts, thing).title])
   const known = Object.entries(places).map(([to, name]) => [to, texts.labels[name]])
+  const all = [...known, ...declared].map(
+    ([to = '', name = '']): NavigationPlace => ({ to, name, isCurrent: to === at }),
+  )
   return (
     <>
-      <nav class="places" aria-label={texts.labels.settings}>
-        <ul>
-          {[...known, ...declared].map(([to = '', name]) => (
-            <li>
-              <Link to={to} current={to === at}>
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <FoldedPlaces label={texts.labels.settings} places={all.slice(0, rowLength)} rest={all.slice(rowLength)} />
       <PageHead title={title}>{children}</PageHead>
     </>
   )

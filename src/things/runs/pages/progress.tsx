@@ -56,12 +56,14 @@ export function createProgressPage(texts: Texts, { run, connector }: RunProgress
 function LiveChecks({ run, connector }: RunProgressView) {
   const texts = useTexts()
   const { base } = useFrame()
+  const vendor = connector?.definition.name ?? run.connectorId
+  const limited = texts.runs.live.limited({ vendor, perSecond: connector?.definition.limits?.requestsPerSecond })
   return (
     <section
       class="sheet"
       aria-labelledby="checks"
       data-live={`${base}/runs/${run.id}/events`}
-      data-words={JSON.stringify(texts.runs.live)}
+      data-words={JSON.stringify({ ...texts.runs.live, limited })}
     >
       <h2 id="checks">{texts.labels.checks}</h2>
       <div class="meter">

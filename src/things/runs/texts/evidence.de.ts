@@ -1,7 +1,7 @@
 import type { evidence as english } from './evidence.en.ts'
 
 export const evidence: typeof english = {
-  lead: 'Dateien, die Personen hochgeladen haben. Eine Datei allein erfüllt keine Anforderung, bis jemand sie beurteilt.',
+  lead: 'Dateien, die Personen hochgeladen haben. Eine Datei allein erfüllt keine Kontrolle, bis jemand sie beurteilt.',
   empty: 'Noch keine Dateien.',
   earlier: 'Frühere Dateien',
   file: {

@@ -125,7 +125,10 @@ export const runs: typeof english = {
     request: '{count} Anfrage',
     requests: '{count} Anfragen',
     retries: 'neuer Versuch, {seconds} s',
-    limited: 'wartet auf die Begrenzung des Anbieters, {seconds} s',
+    limited: ({ vendor, perSecond }) =>
+      perSecond === undefined
+        ? `wartet auf die Begrenzung von ${vendor}, {seconds} s`
+        : `wartet auf die Begrenzung von ${vendor} (${format.count(perSecond, 'Anfrage', 'Anfragen')} pro Sekunde), {seconds} s`,
     noAnswer: 'keine Antwort',
     attempt: '(Versuch {attempt})',
     ended: '{ended} von {all} Prüfungen beendet',

@@ -128,7 +128,10 @@ export const runs = {
     request: '{count} request',
     requests: '{count} requests',
     retries: 'retrying, {seconds} s',
-    limited: 'waiting for the vendor’s rate limit, {seconds} s',
+    limited: ({ vendor, perSecond }: { vendor: string; perSecond: number | undefined }) =>
+      perSecond === undefined
+        ? `waiting for the rate limit of ${vendor}, {seconds} s`
+        : `waiting for the rate limit of ${vendor} (${formatCount(perSecond, 'request')} per second), {seconds} s`,
     noAnswer: 'no response',
     attempt: '(attempt {attempt})',
     ended: '{ended} of {all} checks finished',

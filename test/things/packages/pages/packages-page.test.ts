@@ -120,3 +120,36 @@ test('a person makes the status page of a package by one button, with the groups
   expect(none.status).toBe(400)
   expect(entries[1]).toMatchObject({ action: 'package.status', target: made?.id })
 })
+
+test('a package that was made for an auditor is in their list alone, without lists of people, and only for days of their period', async () => {
+  const { get, post, runtime, visitor } = await openPages()
+  const of = { organizationId: 'acme', role: 'viewer' } as const
+  const period = { periodFrom: '2026-01-01', periodTo: '2026-03-31' }
+  for (const userId of ['aud', 'eve']) {
+    await runtime.users.put({ organizationId: 'acme', id: userId, name: userId, email: `${userId}@audit.example` })
+    await runtime.people.setRole({ ...of, ...period, userId })
+  }
+  const make = (fields: Record<string, string>) =>
+    post(path, path, { framework: 'soc2', from: '2026-01-01', ...fields })
+
+  const outside = await make({ to: '2026-04-30', for: 'aud' })
+  const unknown = await make({ to: '2026-03-31', for: 'nobody' })
+  const made = await make({ to: '2026-03-31', for: 'aud' })
+  const [record] = await runtime.packages.list({ organizationId: 'acme' })
+  const ofAdmin = (await get(path)).text
+  const listOf = async (userId: string) => {
+    visitor.person = { ...of, ...period, userId }
+    return [(await get(path)).text, (await get(`${path}/${record?.id}/file`)).status] as const
+  }
+  const [own, ownFile] = await listOf('aud')
+  const [others, othersFile] = await listOf('eve')
+  const byAuditor = await make({ to: '2026-03-31', for: 'eve' })
+
+  expect([outside.status, unknown.status, made.status, byAuditor.status]).toEqual([400, 400, 303, 403])
+  expect(outside.text).toContain('2026-01-01 to 2026-03-31')
+  expect(record).toMatchObject({ forUserId: 'aud', isWhole: false })
+  expect(ofAdmin).toContain('For aud')
+  expect(own).toContain('Made for you')
+  expect(others).not.toContain(record?.id)
+  expect([ownFile, othersFile]).toEqual([200, 404])
+})
