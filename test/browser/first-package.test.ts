@@ -21,8 +21,8 @@ test('from nothing to a package with five systems takes at most 30 clicks', asyn
       await click(page.locator('.menu').getByRole('link', { name: 'Connect a system' }))
     }
     await click(page.getByRole('link', { name: 'Doors', exact: true }))
-    await page.getByLabel('Name', { exact: true }).fill(system)
-    await page.getByLabel('API key').fill('door-key-5f1c')
+    await page.locator('[name="name"]').fill(system)
+    await page.locator('[name="credentials.api_key"]').fill('door-key-5f1c')
     await click(page.getByRole('button', { name: 'Connect Doors' }))
     await page.waitForURL(/\/connections\//)
   }
