@@ -66,6 +66,7 @@ function createPackage(id: string, changes: Partial<PackageRecord> = {}): Packag
     fileId: null,
     isWhole: true,
     userId: null,
+    forUserId: null,
     madeAtMs: 5_000,
     ...changes,
   }

@@ -30,7 +30,7 @@ function open(control: Partial<ControlOutcome>) {
   return createSources({
     answers: [],
     frameworks: [{ id: 'soc2', title: 'SOC 2', version: '2017', source: 'x', controls, summary }],
-    packages: [{ ...made, gaps: 0, fileId: null, isWhole: true, userId: null, madeAtMs: 0 }],
+    packages: [{ ...made, gaps: 0, fileId: null, isWhole: true, userId: null, forUserId: null, madeAtMs: 0 }],
     today: '2026-05-01',
   })
 }
