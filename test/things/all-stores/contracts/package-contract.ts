@@ -7,12 +7,12 @@ import { createConnection, createCredentials } from '../records.ts'
 /** The contract of every store for packages: what was made, and that the runs that it names stay. */
 export function describePackageContract(name: string, open: () => Promise<Store>): void {
   describe(`${name}: packages`, () => {
-    test('are found in their own organization, the newest first, and by who made them', async () => {
+    test('are found in their own organization, the newest first, and by who made them and for whom', async () => {
       const { packages } = await open()
       const theirs = createPackage('p4', { organizationId: 'other' })
       const made = [
         createPackage('p1'),
-        createPackage('p2', { isWhole: false, userId: 'eve' }),
+        createPackage('p2', { isWhole: false, userId: 'eve', forUserId: 'aud' }),
         createPackage('p3', { isWhole: false }),
       ]
       for (const record of [...made, theirs]) await packages.insert(record, { runIds: [] })
@@ -23,8 +23,9 @@ export function describePackageContract(name: string, open: () => Promise<Store>
       expect(await packages.find({ id: 'p1', organizationId: 'other' })).toBeUndefined()
       expect(await listed({})).toEqual(['p3', 'p2', 'p1'])
       expect(await listed({ limit: 1, before: made[2] })).toEqual(['p2'])
-      expect(await listed({ madeBy: 'eve' })).toEqual(['p2'])
-      expect(await listed({ madeBy: null })).toEqual(['p3'])
+      expect(await listed({ of: 'eve' })).toEqual(['p2'])
+      expect(await listed({ of: 'aud' })).toEqual(['p2'])
+      expect(await listed({ of: null })).toEqual(['p3'])
     })
 
     test('keep the runs that they name from retention', async () => {
