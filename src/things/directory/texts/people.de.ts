@@ -60,7 +60,7 @@ export const people: typeof english = {
     directory: 'das Verzeichnis',
     'single-sign-on': 'Single Sign-on',
     email: 'die E-Mail-Adresse',
-    domain: 'die E-Mail-Adresse, die der Anbieter nicht geprüft hat',
+    domain: 'die E-Mail-Adresse, die der Anbieter nicht verifiziert hat',
     alias: 'eine bestätigte E-Mail-Adresse',
     hand: 'eine Entscheidung',
   },
@@ -157,12 +157,12 @@ export const people: typeof english = {
   domains: {
     question: ({ domain }) => `Gehört ${domain} Ihnen?`,
     means: ({ accounts, connection, domain }) =>
-      `${countAccounts(accounts)} in ${connection} ${accounts === 1 ? 'hat eine Adresse' : 'haben Adressen'} von Personen Ihres Verzeichnisses, und ${connection} sagt nicht, ob die Adressen geprüft sind. Mit Ja vertrauen Sie ${connection} bei Adressen in ${domain}, und die Konten werden zugeordnet. Unter Einstellungen, Verzeichnis nehmen Sie das zurück.`,
+      `${countAccounts(accounts)} in ${connection} ${accounts === 1 ? 'hat eine Adresse' : 'haben Adressen'} von Personen Ihres Verzeichnisses, und ${connection} sagt nicht, ob die Adressen verifiziert sind. Mit Ja vertrauen Sie ${connection} bei Adressen in ${domain}, und die Konten werden zugeordnet. Unter Einstellungen, Verzeichnis nehmen Sie das zurück.`,
     yesNamed: ({ domain, connection }) => `Ja, ${connection} bei ${domain} vertrauen`,
     noNamed: ({ domain, connection }) => `Nein, ${connection} bei ${domain} nicht vertrauen`,
     answers: 'Vertraute Domains',
     answersHelp:
-      'Wird einer Verbindung bei einer Domain vertraut, werden Konten mit Adressen dieser Domain ihren Personen zugeordnet, auch wenn der Anbieter nicht sagt, ob er die Adressen geprüft hat.',
+      'Wird einer Verbindung bei einer Domain vertraut, werden Konten mit Adressen dieser Domain ihren Personen zugeordnet, auch wenn der Anbieter nicht sagt, ob er die Adressen verifiziert hat.',
     isOurs: ({ domain, connection }) => `${connection} wird bei ${domain} vertraut.`,
     isNotOurs: ({ domain, connection }) => `${connection} wird bei ${domain} nicht vertraut.`,
     undoNamed: ({ domain, connection }) => `Rückgängig machen: ${domain} in ${connection}`,

@@ -37,13 +37,13 @@ export const overview: typeof english = {
     title: 'Handlungsbedarf',
     unready: {
       pending: 'Die Einrichtung ist nicht fertig',
-      needs_reauth: 'Der Anbieter lehnt die Zugangsdaten ab. Bis Sie neu verbinden, startet kein geplanter Lauf.',
+      needs_reauth: 'Der Anbieter lehnt die Zugangsdaten ab. Bis Sie neu verbinden, startet kein geplanter Prüflauf.',
       error: 'Anfragen an den Anbieter schlagen fehl',
     },
     moreConnections: ({ count }) => format.count(count, 'weitere Verbindung', 'weitere Verbindungen'),
     unscheduled: 'Ohne Zeitplan',
     unscheduledConnections: ({ count }) =>
-      `${countCounted(count, 'Verbindung, die', 'Verbindungen, die')} nur ${count === 1 ? 'läuft' : 'laufen'}, wenn jemand einen Lauf startet`,
+      `${countCounted(count, 'Verbindung, die', 'Verbindungen, die')} nur ${count === 1 ? 'geprüft wird' : 'geprüft werden'}, wenn jemand einen Prüflauf startet`,
     criticalFindings: ({ count }) => countCounted(count, 'kritische Feststellung', 'kritische Feststellungen'),
     overdueFindings: ({ count }) => countCounted(count, 'überfällige Feststellung', 'überfällige Feststellungen'),
     overdueReviews: ({ count }) =>

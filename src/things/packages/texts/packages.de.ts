@@ -25,7 +25,7 @@ export const packages: typeof english = {
   },
   create: {
     title: 'Paket erstellen',
-    requireEvidence: 'Lücken ablehnen: Tage ohne Lauf und Läufe ohne Nachweise',
+    requireEvidence: 'Lücken ablehnen: Tage ohne Prüflauf und Prüfläufe ohne Nachweise',
     withoutPeople:
       'Die Bündel enthalten keine Listen von Personen, weil Sie diese nicht lesen dürfen. Ein Prüflauf, der eine solche Liste gelesen hat, kommt auch ohne seine Anfragen und Antworten, weil sie dieselben Personen nennen.',
     help: 'Tage gelten in UTC. Ein langer Zeitraum dauert eine Minute.',
@@ -37,7 +37,7 @@ export const packages: typeof english = {
   },
   gapKinds: {
     'no check': 'keine Prüfung',
-    'no run': 'kein Lauf',
+    'no run': 'kein Prüflauf',
     'could not tell': 'nicht feststellbar',
     'not kept': 'Nachweise nicht aufbewahrt',
     deleted: 'Nachweise gelöscht',
