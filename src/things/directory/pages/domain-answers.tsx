@@ -5,7 +5,12 @@ import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 
 /** Where an answer is taken back. */
-export const undoPath = '/people/domains/undo'
+export const undoPath = '/people/domains/:connectionId/undo'
+
+/** Where somebody answers for a connection. */
+export function toDomainPath(connectionId: string): string {
+  return `/people/domains/${connectionId}`
+}
 
 interface DomainAnswersProps {
   readonly answers: readonly DomainAnswer[]
@@ -33,8 +38,7 @@ export function DomainAnswers({ answers, names }: DomainAnswersProps) {
                   <Moment at={answeredAtMs} />
                 </span>
               </span>
-              <PostForm to={undoPath}>
-                <input type="hidden" name="connection" value={connectionId} />
+              <PostForm to={`${toDomainPath(connectionId)}/undo`}>
                 <input type="hidden" name="domain" value={domain} />
                 <SubmitButton looks="quiet" aria-label={people.domains.undoNamed({ domain, connection })}>
                   {actions.undo}

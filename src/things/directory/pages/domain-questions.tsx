@@ -5,15 +5,15 @@ import { defineAction, type OwnSubmission } from '../../pages/page-route.ts'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import type { DomainQuestion } from '../domain-questions.ts'
 import { renderDirectory } from './directory-page.tsx'
-import { undoPath } from './domain-answers.tsx'
+import { toDomainPath, undoPath } from './domain-answers.tsx'
 
-const path = '/people/domains'
+const path = '/people/domains/:connectionId'
 
 /** No route and no command does the same: the answer is a person's, in their own session. */
 export const answerDomain = defineAction({
   path,
   access: 'people:write',
-  audit: { action: 'directory.update' },
+  audit: { action: 'directory.update', target: 'connectionId' },
   act: async (submission) => {
     const { runtime, form } = submission
     const isOurs = form.text('answer') === 'yes'
@@ -31,18 +31,18 @@ export const answerDomain = defineAction({
 export const undoDomain = defineAction({
   path: undoPath,
   access: 'people:write',
-  audit: { action: 'directory.update' },
+  audit: { action: 'directory.update', target: 'connectionId' },
   act: async (submission) => {
     await submission.runtime.domainQuestions.undo(await readRef(submission))
     return { kind: 'redirect', to: '/settings/directory', notice: 'directory-saved' }
   },
 })
 
-async function readRef({ users, person: { organizationId, userId }, form }: OwnSubmission) {
+async function readRef({ users, person: { organizationId, userId }, form, params }: OwnSubmission) {
   const user = await users.find({ organizationId, userId })
   return {
     organizationId,
-    connectionId: form.text('connection'),
+    connectionId: params.connectionId ?? '',
     domain: form.text('domain'),
     actor: user?.email || user?.name || userId,
   }
@@ -55,8 +55,7 @@ export function DomainQuestions({ questions }: { readonly questions: readonly Do
     <section class="sheet" aria-label={people.domains.question({ domain })}>
       <h2>{people.domains.question({ domain })}</h2>
       <p>{people.domains.means({ accounts, connection: connectionName, domain })}</p>
-      <PostForm to={path} class="actions">
-        <input type="hidden" name="connection" value={connectionId} />
+      <PostForm to={toDomainPath(connectionId)} class="actions">
         <input type="hidden" name="domain" value={domain} />
         <SubmitButton
           name="answer"

@@ -17,18 +17,18 @@ test('an administrator answers for a domain on the list of people, and takes it 
   await runtime.directory.importPeople({ organizationId: 'acme', covers: 'both', bytes })
   await (await runtime.runs.start({ connectionId: connection })).result
   const send = (path: string, domain: string, answer = '', from = '/settings/directory') =>
-    post(from, path, { connection, domain, answer })
+    post(from, `/people/domains/${connection}${path}`, { domain, answer })
 
   const asked = (await get('/people')).text
-  const forged = await send('/people/domains', 'gmail.com', 'yes')
+  const forged = await send('', 'gmail.com', 'yes')
   const admin = visitor.person
   visitor.person = member
-  const byMember = await send('/people/domains', 'acme.example', 'yes', '/connect/code')
+  const byMember = await send('', 'acme.example', 'yes', '/connect/code')
   visitor.person = admin
-  const answered = await send('/people/domains', 'acme.example', 'yes')
+  const answered = await send('', 'acme.example', 'yes')
   const after = (await get('/people')).text
   const settings = (await get('/settings/directory')).text
-  const undone = await send('/people/domains/undo', 'acme.example')
+  const undone = await send('/undo', 'acme.example')
   const again = (await get('/people')).text
   const entries = await runtime.audit.list({ organizationId: 'acme', limit: 20 })
 
