@@ -212,7 +212,7 @@ export type {
   LinkRef,
   PersonAlias,
 } from '../../things/directory/account-links.ts'
-export type { ViewHead, ViewSystem } from '../../things/directory/build-view.ts'
+export type { ViewDomain, ViewHead, ViewSystem } from '../../things/directory/build-view.ts'
 export type { DirectoryService, SourceOfPeople, SourceReading } from '../../things/directory/directory.ts'
 export type { DismissalInput, DismissalService } from '../../things/directory/dismissals.ts'
 export type { DomainAnswerRef, DomainQuestion, DomainQuestionService } from '../../things/directory/domain-questions.ts'
