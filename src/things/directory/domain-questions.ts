@@ -26,7 +26,7 @@ export interface DomainQuestionService {
   /** Those without an answer, most accounts first. */
   list(of: { readonly organizationId: string }): Promise<readonly DomainQuestion[]>
   answers(of: { readonly organizationId: string }): Promise<readonly DomainAnswer[]>
-  /** @throws CheckwrightError `DIRECTORY_INVALID` where nobody asks that, or not any more */
+  /** @throws CheckwrightError `DIRECTORY_INVALID` where nobody asks that, or not any more; StoreError `NOT_FOUND` */
   answer(input: DomainAnswerRef & { readonly isOurs: boolean }): Promise<DomainAnswer>
   /** From now on the question is open, and no link rests on the domain. @returns false if it had no answer */
   undo(ref: DomainAnswerRef): Promise<boolean>
@@ -53,6 +53,7 @@ export function createDomainQuestionService(parts: QuestionParts, keeper: ViewKe
     answers: { read: ({ organizationId }) => store.domainAnswers.list(organizationId) },
     answer: {
       change: async ({ organizationId, connectionId, domain, isOurs, actor }) => {
+        requireFound(await store.connections.find(connectionId, organizationId), 'connection of that id')
         // Asked again: anybody can send any domain.
         const question = (await list(organizationId)).find(
           (each) => each.connectionId === connectionId && each.domain === domain,

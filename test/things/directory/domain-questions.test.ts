@@ -89,7 +89,9 @@ test.each<[string, { readonly domain?: string; readonly connectionId?: string }]
 
   const answering = runtime.domainQuestions.answer({ ...of, ...wrong, connectionId, isOurs: true })
 
-  await expect(answering).rejects.toMatchObject({ code: 'DIRECTORY_INVALID' })
+  await expect(answering).rejects.toMatchObject({
+    code: wrong.connectionId === 'nothing' ? 'NOT_FOUND' : 'DIRECTORY_INVALID',
+  })
   expect(await runtime.domainQuestions.answers({ organizationId: 'acme' })).toEqual([])
 })
 
