@@ -10,6 +10,7 @@ import { type ControlJudgement, explainStaleness, judgeEvidence } from './judge.
 import { createStatementObserver, type StatementCoverage } from './observe-statements.ts'
 import { type FrameworkScope, findLeftOut, type ScopeExclusion, wholeScope } from './scope.ts'
 import { indexStatements, type ParameterLimit } from './statement-index.ts'
+import type { StatementMapping } from './statements/statement-mapping.ts'
 
 /**
  * - `satisfied`: every check that supports it passes, with fresh evidence, and each statement that it needs was observed.
@@ -112,6 +113,14 @@ export interface FrameworkOutcome extends Pick<Framework, 'id' | 'title' | 'vers
   readonly summary: { readonly [state in ControlState]: number }
   /** How many controls are out of scope. Left out where all are in scope. */
   readonly leftOut?: number | undefined
+  /** Which statements count for which controls. Left out where no statement is mapped. */
+  readonly mapping?: OutcomeMapping | undefined
+}
+
+/** The mapping by which a framework was judged. */
+export interface OutcomeMapping extends Pick<StatementMapping, 'sha256' | 'reader' | 'read'> {
+  /** When another mapping began to count, up to the moment that is judged; ISO 8601, the oldest first. */
+  readonly changedAt?: readonly string[] | undefined
 }
 
 /** The state of frameworks, as `checkwright controls --json` prints it. */
@@ -299,7 +308,7 @@ function evaluateFramework(
   checksOf: (control: string) => readonly ControlCheck[],
   { observe, scope }: { readonly observe: ReturnType<typeof createStatementObserver>; readonly scope: FrameworkScope },
 ): FrameworkOutcome {
-  const { id, title, version, source, controls } = framework
+  const { id, title, version, source, controls, statements: mapping } = framework
   const outcomes = controls.map((control): ControlOutcome => {
     const checks = checksOf(`${id}:${control.id}`)
     const statements = observe(framework, control.id)
@@ -328,6 +337,7 @@ function evaluateFramework(
       uncovered: count('uncovered'),
     },
     leftOut: outcomes.length - inScope.length || undefined,
+    mapping: mapping && { sha256: mapping.sha256, reader: mapping.reader, read: mapping.read },
   }
 }
 

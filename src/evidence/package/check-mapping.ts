@@ -3,9 +3,13 @@ import { countsFor } from '../../checks/controls/statements/counts-for.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import { digestText } from '../log/digest-text.ts'
-import type { PackageMapping } from './package-content.ts'
+import type { EarlierMapping, LastMapping } from './package-content.ts'
 
-const mappingLine = z.object({ mapping: z.object({ sha256: z.string(), text: z.string() }) })
+const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+const mappingLine = z.object({ mapping: z.object({ sha256: z.string(), text: z.string(), from: z.optional(day) }) })
+const earlierLine = z.object({
+  earlierMappings: z.array(z.object({ from: day, to: day, sha256: z.string(), text: z.string() })),
+})
 const mappingText = z.object({
   relation: z.string(),
   controls: z.record(
@@ -21,6 +25,7 @@ const controlLine = z.object({
   history: z.array(
     z.object({
       from: z.string(),
+      to: z.string(),
       state: z.string(),
       statements: z.optional(z.object({ observed: count, of: count })),
       observed: z.optional(z.array(z.string())),
@@ -36,39 +41,79 @@ interface StatementQuota {
   readonly needed: readonly string[]
 }
 
+/** A mapping, and the days of the period on which it counts. */
+interface DatedDemands {
+  readonly from: string
+  readonly to: string
+  readonly demands: ReadonlyMap<string, StatementQuota>
+}
+
 /**
- * Holds the lines of `package.json` to the mapping that it keeps: the digest to the text, and what each control says of its statements to
- * what the mapping asks.
+ * Holds the lines of `package.json` to the mappings that it keeps: the digests to the texts, and what each control says of its statements
+ * to what the mapping of the same days asks.
  * @returns a function that takes the lines in their order, and says what differs
  */
 export function createMappingCheck(): (line: string) => readonly string[] {
-  let demands: ReadonlyMap<string, StatementQuota> = new Map()
+  let mappings: readonly DatedDemands[] = []
   let isInControls = false
   return (line) => {
-    if (line.startsWith(opensMapping)) {
+    const kept: readonly (LastMapping & { readonly to?: string })[] | undefined = line.startsWith(opensMapping)
+      ? parseMappingLine(line)
+      : line.startsWith(opensEarlier)
+        ? parseEarlierLine(line)
+        : []
+    if (!kept || kept.length > 0) {
       if (isInControls) return ['has the mapping behind the controls.']
-      const found = parseMappingLine(line)
-      const read = found && readDemands(found.text)
-      if (!found || !read) return ['is no mapping of statements to controls.']
-      demands = read
-      const { sha256, text } = found
-      return digestText(text) === sha256 ? [] : ['has another SHA-256 than the text of the mapping.']
+      const read = kept?.map(({ from = firstDay, to = lastDay, text }) => ({ from, to, demands: readDemands(text) }))
+      if (!kept || !read?.every(isMapping)) return ['is no mapping of statements to controls.']
+      mappings = [...mappings, ...read].toSorted((a, b) => (a.from < b.from ? -1 : 1))
+      if (kept.some(({ sha256, text }) => digestText(text) !== sha256))
+        return ['has another SHA-256 than the text of the mapping.']
+      const isDouble = mappings.some(({ to }, index) => to >= (mappings[index + 1]?.from ?? afterLastDay))
+      return isDouble ? ['has two mappings for the same day.'] : []
     }
     if (!line.endsWith(opensChecks)) return []
     isInControls = true
     const control = controlLine.safeParse(parseJson(`${line}]}`))
-    return control.success
-      ? control.data.history.flatMap((span) => judgeSpan(control.data, span, demands))
-      : [unreadable]
+    if (!control.success) return [unreadable]
+    const { history } = control.data
+    return history.flatMap((span) => {
+      const counting = mappings.filter(({ from, to }) => from <= span.to && span.from <= to)
+      const isEarlier = span.from < (mappings[0]?.from ?? afterLastDay)
+      const all = [...(isEarlier ? [noMapping] : []), ...counting.map(({ demands }) => demands)]
+      return [...new Set(all.flatMap((demands) => judgeSpan(control.data, span, demands)))]
+    })
   }
+}
+
+const [firstDay, lastDay, afterLastDay] = ['0000-01-01', '9999-12-31', 'A']
+
+/** Of days on which none counted. */
+const noMapping: DatedDemands['demands'] = new Map()
+
+function isMapping(read: { readonly demands: DatedDemands['demands'] | undefined }): read is DatedDemands {
+  return read.demands !== undefined
 }
 
 /** How the line of the mapping begins, which stands before the controls. */
 export const opensMapping = '"mapping":'
 
+/** How the line of mappings of earlier days begins, which stands there too. */
+export const opensEarlier = '"earlierMappings":'
+
 /** @returns undefined for a line that has another form */
-export function parseMappingLine(line: string): PackageMapping | undefined {
-  return mappingLine.safeParse(parseJson(`{${line.replace(/,$/, '')}}`)).data?.mapping
+export function parseMappingLine(line: string): readonly [LastMapping] | undefined {
+  const found = mappingLine.safeParse(parseMember(line)).data?.mapping
+  return found && [found]
+}
+
+/** @returns undefined for a line that has another form */
+export function parseEarlierLine(line: string): readonly EarlierMapping[] | undefined {
+  return earlierLine.safeParse(parseMember(line)).data?.earlierMappings
+}
+
+function parseMember(line: string): unknown {
+  return parseJson(`{${line.replace(/,$/, '')}}`)
 }
 
 /** How the line of a control ends. */

@@ -22,9 +22,20 @@ export interface PackageHead {
   readonly madeAt: string
   readonly writtenBy: { readonly name: string; readonly version: string }
   readonly staleAfterDays: number
-  /** Which controls ask for which statements, as it stood when the package was made. Left out for a framework without one. */
-  readonly mapping?: PackageMapping | undefined
+  /** Which controls ask for which statements, on the last day. Left out for a framework without one. */
+  readonly mapping?: LastMapping | undefined
+  /** What counted on earlier days of the period, the oldest first. Left out where it never changed. */
+  readonly earlierMappings?: readonly EarlierMapping[] | undefined
 }
+
+/** The mapping of the last day. */
+export interface LastMapping extends PackageMapping {
+  /** The first day on which it counts. Left out where it does on all days of the period. */
+  readonly from?: string | undefined
+}
+
+/** A mapping, and the days of the period on which it counted. */
+export interface EarlierMapping extends PackageMapping, DaySpan {}
 
 /** A mapping of statements to controls. */
 export interface PackageMapping {

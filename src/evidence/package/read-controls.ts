@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { optionalCategories } from '../../checks/controls/scope.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import { readBundleLines } from '../bundle/json-lines.ts'
-import { opensChecks, opensMapping, parseMappingLine } from './check-mapping.ts'
-import type { PackageMapping } from './package-content.ts'
+import { opensChecks, opensEarlier, opensMapping, parseEarlierLine, parseMappingLine } from './check-mapping.ts'
+import type { PackageHead } from './package-content.ts'
 import type { PackageSource } from './package-file.ts'
 
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
@@ -54,13 +54,14 @@ export type PackageLine =
   | { readonly control: z.infer<typeof controlLine> }
   | { readonly check: z.infer<typeof checkLine> }
 
-/** The mapping of a package that was verified; undefined for a framework without one. */
-export async function readMapping(source: PackageSource): Promise<PackageMapping | undefined> {
+/** The mappings of a package that was verified. */
+export async function readMappings(source: PackageSource): Promise<Pick<PackageHead, 'mapping' | 'earlierMappings'>> {
+  let found: Pick<PackageHead, 'mapping' | 'earlierMappings'> = {}
   for await (const { text } of readBundleLines(source.read('package.json'))) {
-    if (text.startsWith(opensMapping)) return parseMappingLine(text)
-    if (text.endsWith(opensChecks)) return undefined
+    if (text.startsWith(opensMapping)) found = { ...found, mapping: parseMappingLine(text)?.[0] }
+    if (text.startsWith(opensEarlier)) found = { ...found, earlierMappings: parseEarlierLine(text) }
   }
-  return undefined
+  return found
 }
 
 /** The controls of a package that was verified, each followed by its checks; a line at a time, because there may be very many. */

@@ -1,6 +1,13 @@
 import type { ControlState } from '../../checks/controls/evaluate-controls.ts'
 import { addDays } from '../../text/calendar-day.ts'
-import type { ControlSpan, DaySpan, PackageHead, PackageMapping, StatementCount } from '../package/package-content.ts'
+import type {
+  ControlSpan,
+  DaySpan,
+  EarlierMapping,
+  LastMapping,
+  PackageHead,
+  StatementCount,
+} from '../package/package-content.ts'
 import type { PackageLine } from '../package/read-controls.ts'
 
 export const statusSchema = 'checkwright.status/v1'
@@ -35,7 +42,9 @@ export interface PublicStatus extends Pick<PackageHead, 'framework' | 'organizat
   /** The package that it was made of. */
   readonly package: { readonly madeAt: string; readonly manifestSha256: string }
   /** Of the mapping of statements to controls. Its text is in the package, because it names controls that are not shown. */
-  readonly mapping?: Pick<PackageMapping, 'sha256'> | undefined
+  readonly mapping?: Omit<LastMapping, 'text'> | undefined
+  /** Those of earlier days of the period, the oldest first. Left out where it never changed. */
+  readonly earlierMappings?: readonly Omit<EarlierMapping, 'text'>[] | undefined
   readonly controls: readonly PublicControl[]
   /** Controls of the framework that are not shown. */
   readonly hidden: number

@@ -85,6 +85,9 @@ export function createPackageMetadata({ head }: Pick<PackageContent, 'head'>, ti
       createProp('generator', `${head.writtenBy.name} ${head.writtenBy.version}`),
       createProp('framework', head.framework.id),
       ...(head.mapping ? [createProp('mapping-sha-256', head.mapping.sha256)] : []),
+      ...(head.earlierMappings ?? []).map(({ from, to, sha256 }) =>
+        createProp('earlier-mapping-sha-256', `${sha256}, ${from} to ${to}`),
+      ),
     ],
   }
 }

@@ -60,7 +60,7 @@ function renderHead({ head, controls }: PackageContent): Html {
 <h1>${cleanLine(title)}</h1>
 <dl>
 <dt>Framework</dt><dd>${cleanLine(formatFrameworkTitle(framework))}; SHA-256 ${framework.sha256}</dd>
-${head.mapping && renderHtml`<dt>Mapping of statements</dt><dd>SHA-256 ${head.mapping.sha256}; package.json has its text</dd>\n`}<dt>Organization</dt><dd>${cleanLine(organization.name)} (${organization.id})</dd>
+${head.mapping && renderHtml`<dt>Mapping of statements</dt><dd>SHA-256 ${head.mapping.sha256}; package.json has its text${head.mapping.from !== undefined && `. It counts from ${head.mapping.from}`}</dd>\n`}${(head.earlierMappings ?? []).map(({ from, to, sha256 }) => renderHtml`<dt>Mapping until ${to}</dt><dd>SHA-256 ${sha256}; it counted from ${from}</dd>\n`)}<dt>Organization</dt><dd>${cleanLine(organization.name)} (${organization.id})</dd>
 <dt>Period</dt><dd>${period.from} to ${period.to}, both days included, in UTC</dd>
 <dt>On the last day</dt><dd>${formatInScope({ total: controls.length, leftOut: summary.leftOut })}: ${summary.satisfied} satisfied, ${summary.not_satisfied} not satisfied, ${summary.undetermined} undetermined, ${summary.uncovered} uncovered</dd>
 <dt>Evidence counts for</dt><dd>${countNoun(head.staleAfterDays, 'day')}</dd>

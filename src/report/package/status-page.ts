@@ -36,7 +36,7 @@ ${hidden > 0 && renderHtml`<p>${countNoun(hidden, 'control')} of the framework $
 <ul>
 <li>A control is satisfied on a day only if signed evidence of that day is there for each of its checks. Where evidence is missing, the page says that nobody can tell.</li>
 <li>The SHA-256 under <q>Evidence</q> belongs to the signed bundle of a run. Somebody who has the bundle can verify it, and sees that it is the same.</li>
-<li><q>Observed</q> counts the statements that a control asks for and a check has shown or refuted, as the signed package says. How much was observed changes no state.${status.mapping && renderHtml` The mapping of statements to controls has the SHA-256 <span class="digest">${status.mapping.sha256}</span>, and its text is in the package.`}</li>
+<li><q>Observed</q> counts the statements that a control asks for and a check has shown or refuted, as the signed package says. How much was observed changes no state.${status.mapping && renderHtml` The mapping of statements to controls has the SHA-256 <span class="digest">${status.mapping.sha256}</span>, and its text is in the package.`}${(status.earlierMappings ?? []).map(({ from, to, sha256 }) => renderHtml` From ${from} to ${to} another one counted, with the SHA-256 <span class="digest">${sha256}</span>.`)}</li>
 <li>The page itself is signed by the key <span class="digest">${signer.fingerprint}</span>. Download the three files of this page, and run <code>checkwright verify</code> with that fingerprint. Ask ${cleanLine(name)} for the fingerprint by another way.</li>
 <li>It was made of the package with the SHA-256 <span class="digest">${status.package.manifestSha256}</span> at ${formatMinute(status.package.madeAt)} UTC.</li>
 </ul>

@@ -29,6 +29,7 @@ import { createDomainAnswerStore } from '../directory/store/domain-answers.ts'
 import { createImportedPeopleStore } from '../directory/store/imported-people.ts'
 import { createPeopleViewStore } from '../directory/store/people-views.ts'
 import { createExpectationStore } from '../expectations/store/expectations.ts'
+import { createMappingEditionStore } from '../expectations/store/mapping-editions.ts'
 import { createFindingStore } from '../findings/store/findings.ts'
 import { createInventoryStore } from '../inventories/store/inventories.ts'
 import { createInventoryChangeStore } from '../inventories/store/inventory-changes.ts'
@@ -89,6 +90,7 @@ const tables: {
   inventoryChanges: createInventoryChangeStore,
   crossCheckVariables: createCrossCheckVariableStore,
   expectations: createExpectationStore,
+  mappingEditions: createMappingEditionStore,
   directorySources: createDirectorySourceStore,
   importedPeople: createImportedPeopleStore,
   accountLinks: createAccountLinkStore,

@@ -6,6 +6,7 @@ import type { FlowStore } from '../../auth/flow-store.ts'
 import type { LeaseStore } from '../../auth/lease.ts'
 import type { OAuthAppStore } from '../../auth/oauth-app-store.ts'
 import type { ExpectationStore } from '../../checks/controls/expectation-store.ts'
+import type { MappingEditionStore } from '../../checks/controls/statements/mapping-edition-store.ts'
 import type { FindingStore } from '../../checks/findings/finding-store.ts'
 import type { JudgementStore } from '../../checks/judgements/judgement-store.ts'
 import type { ResultStore } from '../../checks/runs/result-store.ts'
@@ -75,6 +76,7 @@ export interface StoreTables {
   readonly inventoryChanges: InventoryChangeStore
   readonly crossCheckVariables: CrossCheckVariableStore
   readonly expectations: ExpectationStore
+  readonly mappingEditions: MappingEditionStore
   readonly directorySources: DirectorySourceStore
   readonly importedPeople: ImportedPeopleStore
   readonly accountLinks: AccountLinkStore

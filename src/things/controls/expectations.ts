@@ -1,5 +1,9 @@
 import type { Expectation } from '../../checks/controls/expectation-store.ts'
 import type { ExpectedRun } from '../../checks/controls/expected-run.ts'
+import type { Framework } from '../../checks/controls/frameworks/framework.ts'
+import type { MappingEdition, MappingEditionStore } from '../../checks/controls/statements/mapping-edition-store.ts'
+import { loadStatements } from '../../checks/controls/statements/statement.ts'
+import { readStatementMapping, type StatementMapping } from '../../checks/controls/statements/statement-mapping.ts'
 import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import type { Connection } from '../connections/connection-state.ts'
@@ -18,6 +22,10 @@ export interface Expectations {
   wasConnectedWithin(connection: Connection, span: TimeSpan): boolean
   /** Of the organization as a whole: every cross-check that could run, or that had run. */
   ofOrganization(atMs: number): ExpectedRun
+  /** A framework with the mapping that counted at a moment. One that was mapped later says nothing about it. */
+  frameworkAt(framework: Framework, atMs: number): Promise<Framework>
+  /** When another mapping of a framework began to count, up to a moment; epoch ms, the oldest first. */
+  listMappingChanges(framework: Framework, atMs: number): readonly number[]
 }
 
 export interface ExpectationService {
@@ -33,18 +41,23 @@ export function createExpectationService(parts: ExpectationParts): Declared<Expe
           organizationId,
           noted: await noteExpectations(parts, organizationId),
           times: await loadConnectedTimes(parts.store, organizationId),
+          editions: Map.groupBy(await parts.store.mappingEditions.list(), ({ framework }) => framework),
         }),
     },
   }
 }
 
+interface KnownExpectations {
+  readonly organizationId: string
+  readonly noted: readonly Expectation[]
+  readonly times: ConnectedTimes
+  /** By framework, the oldest first. */
+  readonly editions: ReadonlyMap<string, readonly MappingEdition[]>
+}
+
 function openExpectations(
-  { registry, crossChecks }: ExpectationParts,
-  {
-    organizationId,
-    noted,
-    times,
-  }: { readonly organizationId: string; readonly noted: readonly Expectation[]; readonly times: ConnectedTimes },
+  { registry, crossChecks, store }: ExpectationParts,
+  { organizationId, noted, times, editions }: KnownExpectations,
 ): Expectations {
   const byConnector = Map.groupBy(noted, ({ connectorId }) => connectorId)
   const expect = (connector: ExpectedRun['connector'], connectionId: string, atMs: number): ExpectedRun => {
@@ -65,7 +78,40 @@ function openExpectations(
     },
     ofOrganization: (atMs) =>
       expect({ id: crossCheckConnectorId, checks: crossChecks.connector.checks }, organizationId, atMs),
+    frameworkAt: async (framework, atMs) => {
+      const { countsFromMs = 0, statements } = framework
+      if (atMs < countsFromMs) return { ...framework, mappings: undefined, statements: undefined }
+      const known = listEditions(framework)
+      const edition = known.findLast(({ fromMs }) => fromMs <= atMs)
+      if (!statements || known.length === 0 || edition?.sha256 === statements.sha256) return framework
+      return { ...framework, statements: edition && (await loadEdition(store.mappingEditions, edition.sha256)) }
+    },
+    listMappingChanges: (framework, atMs) =>
+      listEditions(framework).flatMap(({ fromMs }) => (0 < fromMs && fromMs <= atMs ? [fromMs] : [])),
   }
+
+  function listEditions({ statements }: Framework): readonly MappingEdition[] {
+    return editions.get(statements?.framework ?? '') ?? []
+  }
+}
+
+/** By digest of the text. */
+const rememberedMappings = new Map<string, StatementMapping>()
+const rememberedMax = 50
+
+async function loadEdition(
+  store: Pick<MappingEditionStore, 'findText'>,
+  sha256: string,
+): Promise<StatementMapping | undefined> {
+  const known = rememberedMappings.get(sha256)
+  if (known) return known
+  const text = await store.findText(sha256)
+  if (text === undefined) return undefined
+  const mapping = readStatementMapping(text, await loadStatements())
+  const [oldest] = rememberedMappings.keys()
+  if (rememberedMappings.size >= rememberedMax && oldest !== undefined) rememberedMappings.delete(oldest)
+  rememberedMappings.set(sha256, mapping)
+  return mapping
 }
 
 function isLasting({ fromMs, untilMs }: Expectation, atMs: number): boolean {

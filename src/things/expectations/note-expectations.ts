@@ -3,9 +3,10 @@ import { findMissing } from '../../crosscheck/run/find-missing.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 import { loadMeans } from './load-means.ts'
+import { noteMappings } from './note-mappings.ts'
 
 export type ExpectationParts = Uses<
-  'expectations' | 'findings' | 'connections' | 'inventories' | 'directorySources',
+  'expectations' | 'mappingEditions' | 'findings' | 'connections' | 'inventories' | 'directorySources',
   'clock' | 'registry' | 'crossChecks'
 >
 
@@ -18,6 +19,7 @@ export async function noteExpectations(
   parts: ExpectationParts,
   organizationId: string,
 ): Promise<readonly Expectation[]> {
+  await noteMappings(parts)
   const { expectations } = parts.store
   const noted = await expectations.list(organizationId)
   const [added, { ready, ended }] = [

@@ -49,3 +49,37 @@ test('createMappingCheck() takes no satisfied control with a needed statement un
   ])
   expect(check(writeMapping(statements))).toEqual(['has the mapping behind the controls.'])
 })
+
+test('createMappingCheck() holds a day to the mapping that counted on it, and none may count twice', () => {
+  const parse = (line: string) => JSON.parse(`{${line.slice(0, -1)}}`).mapping
+  const late = { ...parse(writeMapping({ first: { needed: true } })), from: '2026-01-02' }
+  const early = { ...parse(writeMapping({ second: {} })), from: '2026-01-01', to: '2026-01-01' }
+  const open = (earlier: object) => {
+    const check = createMappingCheck()
+    const heads = [`"mapping":${JSON.stringify(late)},`, `"earlierMappings":${JSON.stringify([earlier])},`]
+    return { check, problems: heads.flatMap(check) }
+  }
+  const write = (...history: readonly object[]) =>
+    `{"id":"A","title":"A","history":${JSON.stringify(history)},"checks":[`
+  const span = { state: 'satisfied', statements: { observed: 1, of: 1 } }
+  const first = { ...span, from: '2026-01-01', to: '2026-01-01', observed: ['second'] }
+  const second = { ...span, from: '2026-01-02', to: '2026-01-02', observed: ['first'] }
+
+  const { check, problems } = open(early)
+
+  expect([...problems, ...check(write(first, second))]).toEqual([])
+  expect(check(write({ ...first, observed: ['first'] }))).toEqual([
+    'names "first" as observed of A from 2026-01-01, and the mapping does not count it.',
+  ])
+  // One span for both days says of the second one what the first mapping asks.
+  expect(check(write({ ...first, to: '2026-01-02' }))).toEqual([
+    'names "second" as observed of A from 2026-01-01, and the mapping does not count it.',
+  ])
+  expect(check(write({ ...first, from: '2025-12-31', to: '2025-12-31' }))).toEqual([
+    'counts 1 statement of A from 2025-12-31, and the mapping has 0.',
+  ])
+  expect(open({ ...early, to: '2026-01-02' }).problems).toEqual(['has two mappings for the same day.'])
+  expect(open({ ...early, sha256: late.sha256 }).problems).toEqual([
+    'has another SHA-256 than the text of the mapping.',
+  ])
+})

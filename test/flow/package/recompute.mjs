@@ -36,7 +36,7 @@ function recompute(path) {
   }
   const bundles = readBundles(files, said)
   const days = listDays(said.period)
-  const mapping = said.mapping && JSON.parse(said.mapping.text)
+  const mappings = listMappings(said)
   let verdicts = 0
   const judged = said.controls.map((control) => {
     const checks = control.checks.map((check) => {
@@ -64,7 +64,7 @@ function recompute(path) {
       days,
       days.map((day, index) => ({
         state: mergeStates(checks.flatMap(({ history: own }) => own.filter(isOn(day)))),
-        ...nameStatements(mapping, control.id, observed[index]),
+        ...nameStatements(mappings.find(isOn(day))?.mapping, control.id, observed[index]),
       })),
     )
     expect(`history of ${control.id}`, control.history, history)
@@ -106,6 +106,12 @@ function listObserved(judged, day, { states }) {
     ['satisfied', 'not_satisfied'].includes(history.find(isOn(day))?.state),
   )
   return new Set(counting.flatMap(({ connector, id }) => states.get(`${connector}/${id}`) ?? []))
+}
+
+/** By the days on which they count. */
+function listMappings({ mapping, earlierMappings = [], period }) {
+  const last = mapping ? [{ from: period.from, ...mapping, to: period.to }] : []
+  return [...earlierMappings, ...last].map(({ from, to, text }) => ({ from, to, mapping: JSON.parse(text) }))
 }
 
 /** By the text of the mapping in the package alone. */
@@ -652,10 +658,31 @@ function listNamed({ runId, reviewId, evidence, digest, outcomes, basis = [] }) 
   ]
 }
 
-function toPageHead({ framework, organization, period, controls, summary, staleAfterDays, mapping }) {
+/** With its edition, unless the title has it. */
+function nameFramework({ title, version = '' }) {
+  const [edition] = version.split(' ')
+  if (version === '') return title
+  return title.endsWith(` ${edition}`) ? `${title}${version.slice(edition.length)}` : `${title}, ${version}`
+}
+
+function toPageHead({
+  framework,
+  organization,
+  period,
+  controls,
+  summary,
+  staleAfterDays,
+  mapping,
+  earlierMappings = [],
+}) {
   return [
-    `${framework.title}${framework.version ? `, ${framework.version}` : ''}; SHA-256 ${framework.sha256}`,
-    ...(mapping ? [`SHA-256 ${sha256(mapping.text)}; package.json has its text`] : []),
+    `${nameFramework(framework)}; SHA-256 ${framework.sha256}`,
+    ...(mapping
+      ? [
+          `SHA-256 ${sha256(mapping.text)}; package.json has its text${mapping.from ? `. It counts from ${mapping.from}` : ''}`,
+        ]
+      : []),
+    ...earlierMappings.map(({ from, text }) => `SHA-256 ${sha256(text)}; it counted from ${from}`),
     `${organization.name} (${organization.id})`,
     `${period.from} to ${period.to}, both days included, in UTC`,
     `${count(controls.length, 'control')}: ${states.map((state) => `${summary[state]} ${state.replace('_', ' ')}`).join(', ')}`,

@@ -43,6 +43,8 @@ export interface Framework {
   readonly controls: readonly Control[]
   /** Mappings of checks to its controls, or to another framework's, beside those that the checks declare. */
   readonly mappings?: readonly Mapping[] | undefined
+  /** Its mappings say nothing about the time before, epoch ms. @default they count for all times */
+  readonly countsFromMs?: number | undefined
   /** Which of its controls ask for which statements. */
   readonly statements?: StatementMapping | undefined
 }

@@ -103,6 +103,12 @@ async function readFramework(id: string): Promise<Framework> {
   return framework
 }
 
+/** The mappings that come with Checkwright, of all frameworks that have one. */
+export async function listShippedMappings(): Promise<readonly StatementMapping[]> {
+  const loaded = await Promise.all((await listShippedFrameworks()).map(loadMapping))
+  return loaded.filter((mapping) => mapping !== undefined)
+}
+
 async function loadMapping({ id, mapped }: FrameworkSummary): Promise<StatementMapping | undefined> {
   if (mapped === 0) return undefined
   return readStatementMapping(await readFrameworkFile(`mappings/${id}.json`), await loadStatements())

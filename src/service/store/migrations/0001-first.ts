@@ -805,6 +805,16 @@ create table expectations (
 );
 create unique index expectations_lasting on expectations (organization_id, connector_id, check_id)
   where until_ms is null;
+
+-- What comes with a version of Checkwright, whoever is judged by it.
+create table mapping_editions (
+  framework text not null,
+  -- 0: as long as anything is known.
+  from_ms bigint not null,
+  sha256 text not null,
+  text text not null,
+  constraint mapping_editions_key primary key (framework, from_ms)
+);
 `
 
 const files = `

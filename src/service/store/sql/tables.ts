@@ -11,6 +11,7 @@ import type { FlowRecord } from '../../../auth/flow-store.ts'
 import type { OAuthAppRecord } from '../../../auth/oauth-app-store.ts'
 import type { Expectation } from '../../../checks/controls/expectation-store.ts'
 import type { DecidedVerdict, UndecidedVerdict } from '../../../checks/controls/outcome-groups.ts'
+import type { MappingEdition } from '../../../checks/controls/statements/mapping-edition-store.ts'
 import type { DueDays } from '../../../checks/findings/due.ts'
 import type {
   Finding,
@@ -309,6 +310,7 @@ export interface Schema {
     readonly seen: string | null
   }
   readonly expectations: Expectation
+  readonly mappingEditions: MappingEdition & { readonly text: string }
   readonly crossCheckVariables: WithJson<StoredCrossCheckVariables, 'variables'>
   readonly dismissedProposals: DismissedProposal
   readonly directoryVersions: { readonly organizationId: string; readonly version: number }

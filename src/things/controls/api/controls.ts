@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { ControlCheck, ControlsReport } from '../../../checks/controls/evaluate-controls.ts'
+import type { ControlCheck, ControlsReport, OutcomeMapping } from '../../../checks/controls/evaluate-controls.ts'
 import { everyFrameworkId } from '../../../checks/controls/frameworks/framework-names.ts'
 import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import type { StatementCoverage } from '../../../checks/controls/observe-statements.ts'
@@ -111,6 +111,18 @@ const ControlsReportSchema = z
             .object(Object.fromEntries(states.map((state) => [state, count])))
             .openapi({ description: 'Of the controls in scope.' }),
           leftOut: z.int().openapi({ description: 'Controls that are out of scope.', example: 0 }),
+          mapping: z
+            .object({
+              sha256: z.string().openapi({ example: 'f'.repeat(64) }),
+              reader: z.string().openapi({ description: 'Who read which statements count.', example: 'Checkwright' }),
+              read: z.string().openapi({ description: 'The day of the reading.', example: '2026-11-30' }),
+              changedAt: z.array(timestamp).openapi({
+                description: 'When another mapping began to count. Earlier days are judged by the one of their time.',
+                example: [],
+              }),
+            })
+            .nullable()
+            .openapi({ description: 'Which statements count for which controls. null: none is mapped.' }),
         })
         .openapi('FrameworkOutcome'),
     ),
@@ -173,12 +185,13 @@ function toWireControlsReport({ now, staleAfterMs, frameworks }: ControlsReport)
   return {
     now,
     staleAfterDays: staleAfterMs / dayMs,
-    data: frameworks.map(({ id, title, version, controls, summary, leftOut = 0 }) => ({
+    data: frameworks.map(({ id, title, version, controls, summary, leftOut = 0, mapping }) => ({
       id,
       title,
       summary,
       leftOut,
       version: toNullable(version),
+      mapping: mapping ? toWireMapping(mapping) : null,
       controls: controls.map(({ id, title, group, state, checks, statements, leftOut: why }) => ({
         id,
         title,
@@ -194,6 +207,10 @@ function toWireControlsReport({ now, staleAfterMs, frameworks }: ControlsReport)
 
 function toWireCoverage({ observed, of, statements, related }: StatementCoverage) {
   return { observed, of, list: [...statements], related: [...related] }
+}
+
+function toWireMapping({ sha256, reader, read, changedAt = [] }: OutcomeMapping) {
+  return { sha256, reader, read, changedAt: [...changedAt] }
 }
 
 function toWireLeftOut({ category, reason, by, approvedBy, expires }: ScopeExclusion) {

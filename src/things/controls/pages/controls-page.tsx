@@ -5,7 +5,6 @@ import type {
   FrameworkOutcome,
 } from '../../../checks/controls/evaluate-controls.ts'
 import { formatFrameworkTitle } from '../../../checks/controls/frameworks/format-framework-title.ts'
-import type { Framework } from '../../../checks/controls/frameworks/framework.ts'
 import { frameworkNames } from '../../../checks/controls/frameworks/framework-names.ts'
 import { frameworkIds, loadFramework } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { type CheckStatement, loadStatements } from '../../../checks/controls/statements/statement.ts'
@@ -106,7 +105,6 @@ export const controlsPage = definePage({
             <FrameworkState
               day={day}
               framework={framework}
-              mapping={source?.statements}
               state={state}
               covering={listCovering([...runtime.connectors, runtime.crossCheckConnector], sources)}
             />
@@ -130,15 +128,15 @@ const ownTabsMax = 4
 
 interface StateProps {
   readonly framework: FrameworkOutcome
-  readonly mapping: Framework['statements']
   readonly state: ControlState | undefined
   readonly day: string | undefined
   readonly covering: ReadonlyMap<string, readonly string[]>
 }
 
-function FrameworkState({ framework, mapping, state, day, covering }: StateProps) {
+function FrameworkState({ framework, state, day, covering }: StateProps) {
   const texts = useTexts()
-  const { id, controls, summary } = framework
+  const { id, controls, summary, mapping } = framework
+  const changedAt = mapping?.changedAt?.at(-1)
   const left = controls.filter(({ leftOut }) => leftOut !== undefined)
   const shown = controls
     .filter((control) => control.leftOut === undefined && (state === undefined || control.state === state))
@@ -195,6 +193,7 @@ function FrameworkState({ framework, mapping, state, day, covering }: StateProps
             day: mapping.read,
             digest: <code>{mapping.sha256.slice(0, 16)}</code>,
           })}
+          {changedAt !== undefined && <> {texts.controls.mappingChanged({ moment: <Moment at={changedAt} /> })}</>}
         </p>
       )}
     </>

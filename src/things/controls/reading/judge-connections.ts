@@ -4,6 +4,7 @@ import {
   type ControlsReport,
   type ControlTask,
   evaluateControls,
+  type FrameworkOutcome,
   judgeControls,
   type ReceivedSupport,
   staleAfterMsDefault,
@@ -40,8 +41,7 @@ export async function judgeConnections(
   const loaded = options.frameworks.map((one) =>
     typeof one === 'string' ? loadFrameworkOf(runtime, { organizationId, id: one, within }) : one,
   )
-  const frameworks = (await Promise.all(loaded)).filter((one) => one !== undefined)
-  const asked = { organizationId, frameworks, now, staleAfterMs }
+  const named = (await Promise.all(loaded)).filter((one) => one !== undefined)
   const [expectations, tasks, reviews, scope, received] = await Promise.all([
     runtime.expectations.load({ organizationId }),
     runtime.tasks.judge({ organizationId, within, hasControls: true }),
@@ -50,10 +50,36 @@ export async function judgeConnections(
     // Lists of then are not known any more, so nobody can say what a file of then was to cover.
     within ? [] : runtime.imports.support({ organizationId, now, staleAfterMs }),
   ])
-  const beside = { ...asked, expectations, tasks: tasks.map(toControlTask), reviews, scope }
-  return within
-    ? judgePast(runtime, { ...beside, within, isNamed: options.isNamed })
-    : judgePresent(runtime, { ...beside, received, isNamed: options.isNamed })
+  const frameworks = within ? await Promise.all(named.map((one) => expectations.frameworkAt(one, within.toMs))) : named
+  const asked = {
+    organizationId,
+    frameworks,
+    now,
+    staleAfterMs,
+    expectations,
+    tasks: tasks.map(toControlTask),
+    reviews,
+    scope,
+    isNamed: options.isNamed,
+  }
+  const report = within
+    ? await judgePast(runtime, { ...asked, within })
+    : await judgePresent(runtime, { ...asked, received })
+  return {
+    ...report,
+    frameworks: report.frameworks.map((outcome) => addMappingChanges(outcome, frameworks, { expectations, now })),
+  }
+}
+
+function addMappingChanges(
+  outcome: FrameworkOutcome,
+  frameworks: readonly Framework[],
+  { expectations, now }: Pick<ConnectionsToJudge, 'expectations' | 'now'>,
+): FrameworkOutcome {
+  const framework = frameworks.find(({ id }) => id === outcome.id)
+  const changes = framework ? expectations.listMappingChanges(framework, now.getTime()) : []
+  if (!outcome.mapping || changes.length === 0) return outcome
+  return { ...outcome, mapping: { ...outcome.mapping, changedAt: changes.map((ms) => new Date(ms).toISOString()) } }
 }
 
 interface ConnectionsToJudge {

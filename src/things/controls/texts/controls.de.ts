@@ -41,6 +41,8 @@ export const controls: typeof english = {
   allFrameworks: 'Alle Rahmenwerke',
   mapping: ({ reader, day, digest }) =>
     phrase`Zuordnung der Aussagen zu Kontrollen von ${reader}, gelesen am ${day}. SHA-256 ${digest}`,
+  mappingChanged: ({ moment }) =>
+    phrase`Sie gilt seit ${moment}. Frühere Tage werden nach der Zuordnung ihrer Zeit beurteilt.`,
   inScope: ({ inScope, total, leftOut }) =>
     leftOut === 0
       ? `Alle ${format.count(total, 'Kontrolle', 'Kontrollen')} zählen.`

@@ -40,6 +40,8 @@ export const controls = {
   allFrameworks: 'All frameworks',
   mapping: ({ reader, day, digest }: { reader: string; day: Child; digest: Child }) =>
     phrase`Mapping of statements to controls by ${reader}, read on ${day}. SHA-256 ${digest}`,
+  mappingChanged: ({ moment }: { moment: Child }) =>
+    phrase`It counts since ${moment}. Earlier days are judged by the mapping of their time.`,
   inScope: ({ inScope, total, leftOut }: { inScope: number; total: number; leftOut: number }) =>
     leftOut === 0
       ? `All ${formatCount(total, 'control')} count.`

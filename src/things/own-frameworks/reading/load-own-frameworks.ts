@@ -41,7 +41,8 @@ export async function loadFrameworkOf(
   const shipped = await loadFramework(id)
   if (shipped) return shipped
   const record = chooseTaken(await listRecords(parts, of), id)
-  return record && loadContent(parts.workspace, record)
+  const framework = record && (await loadContent(parts.workspace, record))
+  return framework && { ...framework, countsFromMs: record.values.takenAtMs ?? undefined }
 }
 
 function listRecords({ serviceOf }: FrameworkReader, of: FrameworksOf) {

@@ -4,7 +4,7 @@ import { statementFile } from '../../../evidence/bundle/bundle-source.ts'
 import type { Signer } from '../../../evidence/bundle/signer.ts'
 import { openPackage } from '../../../evidence/package/open-package.ts'
 import { describeSigner } from '../../../evidence/package/package-manifest.ts'
-import { readControls, readMapping } from '../../../evidence/package/read-controls.ts'
+import { readControls, readMappings } from '../../../evidence/package/read-controls.ts'
 import { verifyPackage } from '../../../evidence/package/verify-package.ts'
 import { gatherPublicControls, type PublicStatus, statusSchema } from '../../../evidence/status/public-status.ts'
 import { signStatus } from '../../../evidence/status/status-site.ts'
@@ -55,13 +55,13 @@ export async function createStatusSite(
   const { framework, organization, period, madeAt, writtenBy } = verification.package
   const named = new Set([...hide, ...(show ?? [])])
   const source = await openPackage(path)
-  const [{ controls, hidden }, manifestSha256, mapping] = await Promise.all([
+  const [{ controls, hidden }, manifestSha256, { mapping, earlierMappings }] = await Promise.all([
     gatherPublicControls(readControls(source), (id) => {
       named.delete(id)
       return !hide.includes(id) && show?.includes(id) !== false
     }),
     readManifestDigest(source),
-    readMapping(source),
+    readMappings(source),
   ]).finally(() => source.close())
   if (named.size > 0)
     throw createUsageError(
@@ -75,7 +75,8 @@ export async function createStatusSite(
     organization,
     period,
     writtenBy,
-    mapping: mapping && { sha256: mapping.sha256 },
+    mapping: mapping && { sha256: mapping.sha256, from: mapping.from },
+    earlierMappings: earlierMappings?.map(({ from, to, sha256 }) => ({ from, to, sha256 })),
     controls,
     hidden,
     package: { madeAt, manifestSha256 },

@@ -58,6 +58,8 @@ export interface JudgedDay {
   readonly controls: readonly DayControl[]
   /** Obligations that a control of the framework rests on. */
   readonly tasks: readonly Task[]
+  /** What counted on this day. */
+  readonly mapping: Framework['statements']
 }
 
 /** The newest outcome of a check, as of a day. */
@@ -71,7 +73,7 @@ interface DayOutcome {
  * reviews and obligations that counted then. One day is in memory at a time, with the newest outcome of each check.
  */
 export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGenerator<JudgedDay> {
-  const { organizationId, framework, connections, isWhole, period, knownFromMs = 0 } = choice
+  const { organizationId, connections, isWhole, period, knownFromMs = 0 } = choice
   const { staleAfterMs = staleAfterMsDefault, decidedAtMs } = choice
   const expectations = await runtime.expectations.load({ organizationId })
   const subjects = new Set([...connections.map(({ id }) => id), ...(isWhole ? [organizationId] : [])])
@@ -126,6 +128,7 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
     const tasks = isWhole
       ? await runtime.tasks.list({ organizationId, within: { fromMs: knownFromMs, toMs }, hasControls: true })
       : []
+    const framework = await expectations.frameworkAt(choice.framework, toMs)
     const { frameworks } = judgeControls([framework], evidence, {
       now,
       staleAfterMs,
@@ -140,6 +143,7 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
       day: formatDay(fromMs),
       controls: controls.map((control) => describeControl(control, judgements, gone, bases)),
       tasks: tasks.filter((task) => task.controls.some((control) => control.startsWith(`${framework.id}:`))),
+      mapping: framework.statements,
     }
   }
 }

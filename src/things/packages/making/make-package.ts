@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { staleAfterMsDefault } from '../../../checks/controls/evaluate-controls.ts'
 import type { Framework } from '../../../checks/controls/frameworks/framework.ts'
 import { version } from '../../../define/index.ts'
-import type { PackageContent, PackageHead } from '../../../evidence/package/package-content.ts'
+import type { EarlierMapping, PackageContent, PackageHead } from '../../../evidence/package/package-content.ts'
 import { beginPackage } from '../../../evidence/package/package-draft.ts'
 import { writePackageText } from '../../../evidence/package/package-text.ts'
 import { openTempFolder } from '../../../http/files/temp-folder.ts'
@@ -69,6 +69,7 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
     const populations = await listPopulations(runtime, order, bundles.runIds)
     const records = isWhole ? await listRecords(runtime, { organizationId, from, to, toMs }) : []
     const uploads = await addUploads(runtime, order, draft, { judgements, obligations })
+    const { mapping, earlierMappings } = describeMappings(days.mappings, from)
     const head: PackageHead = {
       framework: describeFramework(framework),
       organization: { id: organization.id, name: organization.name },
@@ -76,7 +77,8 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
       madeAt: toIsoTime(nowMs),
       writtenBy: { name: 'checkwright', version },
       staleAfterDays: staleAfterMs / dayMs,
-      mapping: describeMapping(framework),
+      mapping,
+      earlierMappings,
     }
     const content: PackageContent = {
       head,
@@ -109,12 +111,22 @@ export async function makePackage(runtime: Runtime, order: PackageOrder): Promis
   }
 }
 
-function describeFramework(framework: Framework): PackageHead['framework'] {
+function describeFramework({ countsFromMs: _, ...framework }: Framework): PackageHead['framework'] {
   const { id, title, version: edition } = framework
   const sha256 = createHash('sha256').update(toCanonicalJson(framework)).digest('hex')
   return { id, title, version: edition, sha256 }
 }
 
-function describeMapping({ statements }: Framework): PackageHead['mapping'] {
-  return statements && { sha256: statements.sha256, text: statements.text }
+/** The last one, and those before it. */
+function describeMappings(
+  mappings: readonly EarlierMapping[],
+  firstDay: string,
+): Pick<PackageHead, 'mapping' | 'earlierMappings'> {
+  const last = mappings.at(-1)
+  if (!last) return {}
+  const { from, sha256, text } = last
+  return {
+    mapping: { sha256, text, from: from === firstDay ? undefined : from },
+    earlierMappings: mappings.length > 1 ? mappings.slice(0, -1) : undefined,
+  }
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { ControlHistory, ControlSpan } from '../../../evidence/package/package-content.ts'
+import type { ControlHistory, ControlSpan, EarlierMapping } from '../../../evidence/package/package-content.ts'
 import type { TempFolder } from '../../../http/files/temp-folder.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { BundleAdder } from './add-bundles.ts'
 import { ObligationNotes } from './gather-obligations.ts'
-import { type DayControl, type DaysChoice, judgeDays } from './judge-days.ts'
+import { type DayControl, type DaysChoice, type JudgedDay, judgeDays } from './judge-days.ts'
 import { SpanSpool } from './span-spool.ts'
 
 /** What was seen day by day. */
@@ -13,6 +13,8 @@ export interface SpooledDays {
   /** The spans of checks are in files of the folder. */
   readonly controls: readonly ControlHistory[]
   readonly obligations: ObligationNotes
+  /** Mappings of statements by the days on which they counted, the oldest first. */
+  readonly mappings: readonly EarlierMapping[]
 }
 
 /** A control until a day. */
@@ -33,8 +35,10 @@ export async function spoolDays(
   const spools: SpanSpool[] = []
   for (const index of choice.framework.controls.keys())
     spools.push(await SpanSpool.open(join(folder.path, `control-${index}.jsonl`)))
-  for await (const { day, controls, tasks } of judgeDays(runtime, choice)) {
+  const mappings: EarlierMapping[] = []
+  for await (const { day, controls, tasks, mapping } of judgeDays(runtime, choice)) {
     obligations.note({ day, tasks })
+    noteMapping(mappings, day, mapping)
     for (const [index, control] of controls.entries()) {
       noteControl(noted, day, control)
       for (const check of control.checks) {
@@ -60,7 +64,15 @@ export async function spoolDays(
       yield* spools[index]?.read() ?? []
     },
   }))
-  return { controls, obligations }
+  return { controls, obligations, mappings }
+}
+
+function noteMapping(mappings: EarlierMapping[], day: string, mapping: JudgedDay['mapping']): void {
+  if (!mapping) return
+  const { sha256, text } = mapping
+  const before = mappings.at(-1)
+  if (before?.sha256 === sha256) mappings[mappings.length - 1] = { ...before, to: day }
+  else mappings.push({ from: day, to: day, sha256, text })
 }
 
 function noteControl(noted: Map<string, Noted>, day: string, control: DayControl): void {
@@ -76,7 +88,10 @@ function noteControl(noted: Map<string, Noted>, day: string, control: DayControl
   const last = history.length - 1
   const before = history[last] ?? history[0]
   const isSame =
-    before.state === state && isDeepStrictEqual(before.observed, observed) && isDeepStrictEqual(before.leftOut, leftOut)
+    before.state === state &&
+    isDeepStrictEqual(before.statements, span.statements) &&
+    isDeepStrictEqual(before.observed, observed) &&
+    isDeepStrictEqual(before.leftOut, leftOut)
   if (isSame) history[last] = { ...span, from: before.from }
   else history.push(span)
 }
