@@ -46,6 +46,7 @@ const onPostgresToo = [
   'test/app/routes/story.test.ts',
   'test/app/routes/tenancy.test.ts',
   'test/things/access-reviews/access-reviews.test.ts',
+  'test/things/own-frameworks/used-everywhere.test.ts',
   'test/things/packages/making/store-package.test.ts',
   'test/things/connecting/oauth-flow.test.ts',
 ]

@@ -12,22 +12,31 @@ export const auditPeriod = defineThing({
   place: 'settings',
   fields: {
     name: text({ max: 100, description: 'What people call it.', example: 'SOC 2 Type II, 2026' }),
-    framework: choice(everyFrameworkId, { description: 'The framework that is audited.' }),
+    framework: choice(everyFrameworkId, { description: 'The framework that is audited.' }).optional(),
+    ownFramework: text({
+      max: 100,
+      description: "In place of `framework`: the id of a framework of the organization's own.",
+      example: 'acme-baseline-3',
+    }).optional(),
     firstDay: day({ description: 'First day, in UTC.', example: '2026-01-01' }),
     lastDay: day({ description: 'Last day, in UTC.', example: '2026-12-31' }),
     note: text({ max: 2_000, hasLines: true, description: 'What others should know of it.' }).optional(),
   },
   states: { upcoming: { firstDay: isAfter() }, running: { lastDay: isFrom() }, ended: {} },
-  rules: ({ firstDay, lastDay }) =>
-    firstDay > lastDay ? [{ path: 'lastDay', message: 'must not be before firstDay' }] : [],
-  list: { columns: ['name', 'framework', 'firstDay', 'lastDay'], max: 1_000 },
+  rules: ({ framework, ownFramework, firstDay, lastDay }) => [
+    ...((framework === null) === (ownFramework === null)
+      ? [{ path: 'framework', message: 'must be named, or ownFramework, and not both' }]
+      : []),
+    ...(firstDay > lastDay ? [{ path: 'lastDay', message: 'must not be before firstDay' }] : []),
+  ],
+  list: { columns: ['name', 'framework', 'ownFramework', 'firstDay', 'lastDay'], max: 1_000 },
   messages: {
     en: {
       title: 'Audit periods',
       lead: 'The periods that your auditors look at. The package form offers them.',
       empty: 'No audit periods.',
       add: 'Add an audit period',
-      fields: { name: 'Name', framework: 'Framework', firstDay: 'First day', lastDay: 'Last day', note: 'Note' },
+      fields: { name: 'Name', framework: 'Framework', ownFramework: 'Own framework', firstDay: 'First day', lastDay: 'Last day', note: 'Note' },
       states: { upcoming: 'Upcoming', running: 'Running', ended: 'Ended' },
       choices: frameworkNames,
       actions: {},
@@ -40,6 +49,7 @@ export const auditPeriod = defineThing({
       fields: {
         name: 'Name',
         framework: 'Rahmenwerk',
+        ownFramework: 'Eigenes Rahmenwerk',
         firstDay: 'Erster Tag',
         lastDay: 'Letzter Tag',
         note: 'Anmerkung',
@@ -47,6 +57,7 @@ export const auditPeriod = defineThing({
       hints: {
         name: 'Wie man ihn nennt.',
         framework: 'Das Rahmenwerk, das geprüft wird.',
+        ownFramework: 'Statt eines mitgelieferten: die Kennung eines eigenen Rahmenwerks.',
         firstDay: 'Erster Tag, in UTC.',
         lastDay: 'Letzter Tag, in UTC.',
         note: 'Was andere dazu wissen sollten.',

@@ -45,6 +45,8 @@ test.each([
   [{ ...of2026, framework: 'pci' }, 'API_INVALID', ''],
   [{ ...of2026, colour: 'red' }, 'API_INVALID', ''],
   [{ name: 'SOC 2' }, 'API_INVALID', ''],
+  [{ ...of2026, framework: undefined }, 'RECORD_INVALID', 'framework must be named, or ownFramework, and not both'],
+  [{ ...of2026, ownFramework: 'acme-1' }, 'RECORD_INVALID', 'and not both'],
 ])('the API refuses %j', async (body, code, detail) => {
   const { ask } = await openApiHost()
 
@@ -126,7 +128,7 @@ test('"checkwright audit-periods" adds, lists, changes and removes one', async (
   expect(added).toMatchObject({ name: 'Old', state: 'ended', note: null })
   expect(wrong.stderr).toContain('framework must be one of')
   expect(changed.stdout).toBe(`The audit period ${added.id} is changed.\n`)
-  expect(listed.stdout).toMatch(/Old +soc2 +2020-01-01 +2020-12-31 +ended/)
+  expect(listed.stdout).toMatch(/Old +soc2 .* 2020-01-01 +2020-12-31 +ended/)
   expect(running.stdout).toContain('No audit period is running.')
   expect(removed.exitCode).toBe(0)
   expect(again.stderr).toContain('There is no such audit period.')
@@ -152,7 +154,8 @@ test('"checkwright dev thing" prints what the declaration makes', async () => {
         id text primary key,
         organization_id text not null references organizations (id),
         name text not null,
-        framework text not null,
+        framework text,
+        own_framework text,
         first_day text not null,
         last_day text not null,
         note text,
@@ -165,14 +168,14 @@ test('"checkwright dev thing" prints what the declaration makes', async () => {
 
     statements
       select count(*) as count from ((select 1 as "one" from "audit_periods" where "audit_periods"."organization_id" = ? limit ?)) as counted
-      insert into "audit_periods" ("id", "created_at_ms", "created_by", "changed_at_ms", "organization_id", "name", "framework", "first_day", "last_day", "note") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      insert into "audit_periods" ("id", "created_at_ms", "created_by", "changed_at_ms", "organization_id", "name", "framework", "own_framework", "first_day", "last_day", "note") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       update "audit_periods" set "created_at_ms" = "created_at_ms" where "audit_periods"."organization_id" = ? and "id" = ? returning *
       insert into "thing_versions" ("id", "organization_id", "thing", "record_id", "at_ms", "changed_by", "record") values (?, ?, ?, ?, ?, ?, ?)
       select * from "audit_periods" where "audit_periods"."organization_id" = ? and "id" = ?
       select * from "audit_periods" where "audit_periods"."organization_id" = ? and ("created_at_ms", "id") < (?, ?) order by "created_at_ms" desc, "id" desc limit ?
       select * from "audit_periods" where "audit_periods"."organization_id" = ? and case when "first_day" > ? then 'upcoming' when "last_day" >= ? then 'running' when 1 = 1 then 'ended' end = ? and ("created_at_ms", "id") < (?, ?) order by "created_at_ms" desc, "id" desc limit ?
       select state, count(*) as count from ((select case when "first_day" > ? then 'upcoming' when "last_day" >= ? then 'running' when 1 = 1 then 'ended' end as "state" from "audit_periods" where "audit_periods"."organization_id" = ?)) as states group by state
-      update "audit_periods" set "name" = ?, "framework" = ?, "first_day" = ?, "last_day" = ?, "note" = ?, "changed_at_ms" = ? where "audit_periods"."organization_id" = ? and "id" = ?
+      update "audit_periods" set "name" = ?, "framework" = ?, "own_framework" = ?, "first_day" = ?, "last_day" = ?, "note" = ?, "changed_at_ms" = ? where "audit_periods"."organization_id" = ? and "id" = ?
       select "record_id", "at_ms", "changed_by", "record" from "thing_versions" where "thing_versions"."organization_id" = ? and "thing" = ? and "at_ms" <= ? order by "at_ms", "id"
       delete from "audit_periods" where "audit_periods"."organization_id" = ? and "id" = ?
 
@@ -188,9 +191,9 @@ test('"checkwright dev thing" prints what the declaration makes', async () => {
     commands
       checkwright audit-periods list [--limit <n>] [--state <state>]
       checkwright audit-periods export
-      checkwright audit-periods add --name <text> --framework <word> --first-day <day> --last-day <day> [--note <text>]
+      checkwright audit-periods add --name <text> [--framework <word>] [--own-framework <text>] --first-day <day> --last-day <day> [--note <text>]
       checkwright audit-periods import <file>
-      checkwright audit-periods change <id> [--name <text>] [--framework <word>] [--first-day <day>] [--last-day <day>] [--note <text>]
+      checkwright audit-periods change <id> [--name <text>] [--framework <word>] [--own-framework <text>] [--first-day <day>] [--last-day <day>] [--note <text>]
       checkwright audit-periods remove <id>
 
     auditActions

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { frameworkIds, loadFramework } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import { parseSearchWords } from '../../../service/records/search-words.ts'
 import { searchLengthMax } from '../../../service/records/text-limits.ts'
@@ -10,6 +10,8 @@ import { searchConnectors } from '../../connectors/pages/connectors.ts'
 import { formatControlsPath } from '../../controls/pages/share.tsx'
 import { formatFindingsPath } from '../../findings/pages/finding-filter.ts'
 import { listNavigation } from '../../pages/frame/layout.tsx'
+import { rememberedFrameworksMax } from '../../own-frameworks/limits.ts'
+import { listOwnFrameworks, loadFrameworkOf } from '../../own-frameworks/reading/load-own-frameworks.ts'
 import { GetForm, Link } from '../../pages/frame/links.tsx'
 import { createPage, definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { findConnectorName } from '../../pages/shared/connector-names.ts'
@@ -126,9 +128,14 @@ async function findConnections({ visit: { texts, runtime, person }, text }: Sear
   }
 }
 
-async function findControls({ visit: { texts }, matches }: Search): Promise<Hits> {
-  const frameworks = (await Promise.all(frameworkIds.map((id) => loadFramework(id)))).filter((one) => one !== undefined)
-  const hits = frameworks.flatMap(({ id: framework, name = framework, controls }) =>
+async function findControls({ visit: { texts, runtime, person }, matches }: Search): Promise<Hits> {
+  const { organizationId } = person
+  const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+  const own = await listOwnFrameworks(runtime, { organizationId, within })
+  const ids = [...frameworkIds, ...own.slice(0, rememberedFrameworksMax).map(({ id }) => id)]
+  const loaded = await Promise.all(ids.map((id) => loadFrameworkOf(runtime, { organizationId, within, id })))
+  const frameworks = loaded.filter((one) => one !== undefined)
+  const hits = frameworks.flatMap(({ id: framework, title: whole, name = whole, controls }) =>
     controls.map(({ id, title }) => ({
       to: formatControlsPath({ framework, control: id }),
       name: `${name} ${id}`,

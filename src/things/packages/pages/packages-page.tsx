@@ -248,10 +248,12 @@ function PeriodLinks({ periods }: Pick<MakeProps, 'periods'>) {
 }
 
 /** What the form is filled with: the days of the period until today, as far as the reader may know them. */
-function toWish({ values: { framework, firstDay, lastDay } }: AuditPeriod, reader: PackageReader, nowMs: number) {
+function toWish({ values }: AuditPeriod, reader: PackageReader, nowMs: number): PackageWish {
+  const { framework, ownFramework, firstDay, lastDay } = values
   const known = findKnownTime(reader, nowMs)
   const [begin, end] = [formatDay(known?.fromMs ?? 0), formatDay(known?.toMs ?? nowMs)]
-  return { framework, from: firstDay < begin ? begin : firstDay, to: lastDay > end ? end : lastDay }
+  const named = framework ?? ownFramework ?? ''
+  return { framework: named, from: firstDay < begin ? begin : firstDay, to: lastDay > end ? end : lastDay }
 }
 
 interface MakeProps {

@@ -6,6 +6,7 @@ import type { PackageRecord } from '../../../service/records/packages.ts'
 import { findKnownTime, type PeriodLimit } from '../../../service/rights/period.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import { countNoun } from '../../../text/count-noun.ts'
+import { listOwnFrameworks } from '../../own-frameworks/reading/load-own-frameworks.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
 import { judgeConnections } from '../../controls/reading/judge-connections.ts'
 import { chooseEffect } from '../../risks/residual.ts'
@@ -54,9 +55,11 @@ export async function openSources(runtime: HostParts['runtime'], reader: PeriodL
   const { organizationId } = reader
   const nowMs = runtime.workspace.clock.nowMs()
   const within = findKnownTime(reader, nowMs)
+  const own = await listOwnFrameworks(runtime, { organizationId, within })
+  const ids = [...frameworkIds, ...own.map(({ id }) => id)]
   const [answers, { frameworks }, packages] = await Promise.all([
     listAnswers(runtime, organizationId),
-    judgeConnections(runtime, organizationId, { frameworks: frameworkIds, within }),
+    judgeConnections(runtime, organizationId, { frameworks: ids, within }),
     runtime.packages.list({ organizationId }),
   ])
   return createSources({ answers, frameworks, packages, today: formatDay(within?.toMs ?? nowMs) })

@@ -1,5 +1,4 @@
 import type { ControlOutcome } from '../../../checks/controls/evaluate-controls.ts'
-import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
 import { judgeConnections } from '../../controls/reading/judge-connections.ts'
 import type { ThingRecord } from '../../declared/services/thing-service.ts'
@@ -43,10 +42,9 @@ export async function judgeRisks(
     return { record, controls: lines.flatMap((line) => parseRiskControl(line) ?? []) }
   })
   const named = new Set(parsed.flatMap(({ controls }) => controls.map(({ control }) => control.split(':')[0] ?? '')))
-  const frameworks = frameworkIds.filter((id) => named.has(id))
   const outcomes = new Map<string, ControlOutcome>()
-  if (frameworks.length > 0) {
-    const report = await judgeConnections(runtime, organizationId, { frameworks, within })
+  if (named.size > 0) {
+    const report = await judgeConnections(runtime, organizationId, { frameworks: [...named], within })
     for (const { id, controls } of report.frameworks)
       for (const control of controls) outcomes.set(`${id}:${control.id}`, control)
   }

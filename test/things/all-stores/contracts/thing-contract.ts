@@ -86,6 +86,7 @@ function createPeriod(id: string, atMs: number, span: object = {}) {
   const values = {
     name: `Period ${id}`,
     framework: 'soc2' as const,
+    ownFramework: null,
     firstDay: '2026-01-01',
     lastDay: '2026-12-31',
     note: null,
