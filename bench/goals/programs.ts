@@ -18,5 +18,9 @@ export const programs: readonly Program[] = [
   { id: 'starts', args: (rounds) => ['bench/starts.ts', `${rounds * 5}`] },
   { id: 'run', args: (rounds) => [...fromSource, 'bench/scale/one-run.ts', `${rounds}`] },
   { id: 'run-start', args: (rounds) => [...fromSource, 'bench/scale/run-start.ts', `${rounds}`] },
+  {
+    id: 'frameworks',
+    args: (rounds) => ['--import', './bench/history/pages-from-source.ts', 'bench/frameworks/run.ts', `${rounds}`],
+  },
   { id: 'api', args: (rounds) => [...fromSource, 'bench/api/host.ts', `${rounds}`] },
 ]
