@@ -36,6 +36,11 @@ export async function importFramework(
   read: ReadImport,
   id?: string,
 ): Promise<FrameworkImport> {
+  // Read as another tool's, it would lose its mappings.
+  if (isOwnFormat(document.data))
+    throw document.fail([
+      { path: [], message: 'is a framework file of Checkwright already; name it where a command takes a framework' },
+    ])
   const format = recognizeFormat(document.data)
   if (format === undefined)
     throw document.fail([
@@ -76,6 +81,12 @@ function recognizeFormat(data: unknown): ForeignFormat | undefined {
   if (['control-families', 'families', 'controls'].some((name) => readList(data, name).length > 0))
     return 'Gemara catalog'
   return undefined
+}
+
+/** A catalog of Gemara has metadata; ours has its id and title at the top. */
+export function isOwnFormat(data: unknown): boolean {
+  if (!isObject(data) || 'metadata' in data) return false
+  return typeof data.id === 'string' && typeof data.title === 'string' && ('controls' in data || 'mappings' in data)
 }
 
 function findControlProblems(controls: readonly ImportedControl[]): readonly ImportProblem[] {

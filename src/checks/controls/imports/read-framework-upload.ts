@@ -1,9 +1,8 @@
 import { basename } from 'node:path'
-import { isObject } from '../../../define/index.ts'
 import { parseFramework } from '../frameworks/parse-framework.ts'
 import { loadSurroundings } from '../frameworks/shipped-frameworks.ts'
 import { type ImportDocument, parseImport } from './import-document.ts'
-import { type FrameworkImport, importFramework } from './import-framework.ts'
+import { type FrameworkImport, importFramework, isOwnFormat } from './import-framework.ts'
 
 interface NamedBytes {
   readonly name: string
@@ -35,10 +34,4 @@ export async function readFrameworkUpload(
   if (framework.controls.length === 0)
     throw document.fail([{ path: [], message: 'has no controls; a framework that others judge by needs some' }])
   return { format: 'framework file', framework, leftOut: 0 }
-}
-
-/** A catalog of Gemara has metadata; ours has its id and title at the top. */
-function isOwnFormat(data: unknown): boolean {
-  if (!isObject(data) || 'metadata' in data) return false
-  return typeof data.id === 'string' && typeof data.title === 'string' && ('controls' in data || 'mappings' in data)
 }

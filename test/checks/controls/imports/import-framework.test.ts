@@ -212,6 +212,11 @@ test.each([
   ['is of another kind', '{"a": 1}', 'is none of these'],
   ['has no controls', '{"catalog": {"metadata": {}}}', 'has no controls'],
   [
+    'is ours, whose mappings it would lose',
+    'id: acme\ntitle: Acme\ncontrols:\n  - { id: A1, title: One }\nmappings: []',
+    'is a framework file of Checkwright already',
+  ],
+  [
     'lists an id twice',
     '{"catalog": {"controls": [\n{"id": "a"},\n{"id": "a"}]}}',
     'main.json:3:1: catalog.controls[1] "a" is listed twice; remove one',
