@@ -1,3 +1,7 @@
+import { signStatements } from '../../src/evidence/bundle/sign-statements.ts'
+import { createKeySigner, publicKeyOf, type Signer } from '../../src/evidence/bundle/signer.ts'
+import { readPrivateKey } from '../../src/text/read-private-key.ts'
+
 /** A file of a release, and what it was made from. */
 export interface Release {
   readonly file: { readonly name: string; readonly sha256: string; readonly sha512: string }
@@ -17,8 +21,8 @@ export interface Release {
 const buildType = 'urn:checkwright:release:npm-pack:1'
 
 /**
- * How a file was made, as an in-toto statement with a SLSA provenance of version 1. It is not signed: `npm publish --provenance` and the
- * attestations of a CI service sign with an identity, which a machine without network has not. https://slsa.dev/spec/v1.0/provenance
+ * How a file was made, as an in-toto statement with a SLSA provenance of version 1. `npm publish --provenance` and the attestations of a CI
+ * service sign one with an identity, which a machine without network has not. https://slsa.dev/spec/v1.0/provenance
  */
 export function createProvenance({
   file,
@@ -44,4 +48,24 @@ export function createProvenance({
       runDetails: { builder: { id: builder }, metadata: { startedOn: startedAt, finishedOn: finishedAt } },
     },
   }
+}
+
+/** The signer of a release. @throws Error for a file without an Ed25519 private key, with nothing of it */
+export function readReleaseSigner(file: string, text: string): Signer {
+  const read = readPrivateKey(text)
+  if ('problem' in read) throw new Error(`The key in ${file} ${read.problem}.`)
+  if (read.key.asymmetricKeyType !== 'ed25519') throw new Error(`The key in ${file} is not an Ed25519 key.`)
+  return createKeySigner(read.key)
+}
+
+/** The statement as a file: signed in a DSSE envelope, or plain, so that nobody takes it for signed. */
+export async function formatProvenance(
+  provenance: ReturnType<typeof createProvenance>,
+  signer: Signer | undefined,
+): Promise<{ readonly extension: string; readonly text: string; readonly signedBy: string | undefined }> {
+  if (!signer)
+    return { extension: '.intoto.json', text: `${JSON.stringify(provenance, null, 2)}\n`, signedBy: undefined }
+  const { fingerprint } = publicKeyOf(signer.publicKey)
+  const text = await signStatements([JSON.stringify(provenance)], signer)
+  return { extension: '.intoto.jsonl', text, signedBy: `signed by ${fingerprint}` }
 }
