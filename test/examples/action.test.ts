@@ -2,6 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Deployment } from 'kubernetes-models/apps/v1'
+import { Service } from 'kubernetes-models/v1'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { createProgram } from '../../src/app/program.ts'
@@ -182,6 +184,17 @@ describe('deploy/kubernetes', () => {
       ['Deployment', 'checkwright-worker'],
       ['Service', 'checkwright'],
     ])
+  })
+
+  test('is valid by the schemas of Kubernetes, which refuse a number of replicas that is none', () => {
+    const models = { Deployment, Service }
+    const validate = (manifest: Manifest) =>
+      new models[manifest.kind as keyof typeof models](manifest as never).validate()
+    const wrong = structuredClone(deployments[0]) as { spec: { replicas: unknown } } & Manifest
+    wrong.spec.replicas = 'two'
+
+    for (const manifest of manifests) expect(() => validate(manifest)).not.toThrow()
+    expect(() => validate(wrong)).toThrow('replicas must be integer')
   })
 
   test.each(deployments)(
