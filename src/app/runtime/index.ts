@@ -11,6 +11,7 @@ export {
   evaluateControls,
   type FrameworkOutcome,
   type ManyConnections,
+  type OutcomeMapping,
   type ReceivedSupport,
 } from '../../checks/controls/evaluate-controls.ts'
 export type { ExpectedRun, MissingCheck } from '../../checks/controls/expected-run.ts'
