@@ -80,11 +80,20 @@ const commandGroups: Readonly<Record<string, CommandLoaders>> = {
 /** The group of declared things, whose commands follow from their list. */
 const groupOfThings = 'Connect and run'
 
+/** Subcommands that do not follow from a declaration, by the thing. */
+const moreCommands: Readonly<Record<string, () => Promise<Register>>> = {
+  ticket: async () => (await import('../things/tickets/commands/ticket-command.ts')).registerOpenTicket,
+}
+
 async function loadThingCommands(): Promise<CommandLoaders> {
   const { declaredThings } = await import('../things/declared/declared-things.ts')
   const named = declaredThings.map((thing) => [
     thing.plural,
-    async () => (await import('../things/declared/commands/thing-command.ts')).commandFor(thing),
+    async () =>
+      (await import('../things/declared/commands/thing-command.ts')).commandFor(
+        thing,
+        await moreCommands[thing.id]?.(),
+      ),
   ])
   return Object.fromEntries(named)
 }

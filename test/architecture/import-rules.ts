@@ -68,6 +68,7 @@ export const thingOrder = [
   'controls',
   'records',
   'obligations',
+  'tickets',
   'audit-periods',
   'vendors',
   'risks',

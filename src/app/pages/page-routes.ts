@@ -72,7 +72,7 @@ import { personOfDirectoryPage, revokeLink } from '../../things/directory/pages/
 import { acceptFindings, acceptPage } from '../../things/findings/pages/accept-findings.tsx'
 import { changeFindings, changePage } from '../../things/findings/pages/change-findings.tsx'
 import { dueDaysPage, saveDueDays } from '../../things/findings/pages/due-days-page.tsx'
-import { findingPage } from '../../things/findings/pages/finding-page.tsx'
+import { defineFindingPage } from '../../things/findings/pages/finding-page.tsx'
 import { downloadFindings, findingsPage } from '../../things/findings/pages/findings-page.tsx'
 import { importsPage, takeImport } from '../../things/imports/pages/imports-page.tsx'
 import { inventoriesPage, setKeeping } from '../../things/inventories/pages/inventories-page.tsx'
@@ -152,6 +152,12 @@ import { endRun, runPage } from '../../things/runs/pages/run-page.ts'
 import { runsPage } from '../../things/runs/pages/runs-page.tsx'
 import { scheduleDaily, schedulesPage } from '../../things/schedules/pages/schedules-page.tsx'
 import { issuersPage, testIssuer } from '../../things/sign-in/pages/issuers-page.tsx'
+import {
+  openTicketForm,
+  showFindingLink,
+  showTickets,
+  showTrackerHealth,
+} from '../../things/tickets/pages/finding-tickets.tsx'
 import {
   markedCopy,
   publishTrustStatus,
@@ -265,7 +271,7 @@ export const pageRoutes: readonly PageRoute[] = [
   changeFindings,
   dueDaysPage,
   saveDueDays,
-  findingPage,
+  defineFindingPage(showTickets),
   // Before the form for a comment, whose path has any words.
   removeComment,
   answerComment,
@@ -322,6 +328,7 @@ export const pageRoutes: readonly PageRoute[] = [
   vendorProposalsPage,
   importSarifFile,
   drawSampleForm,
+  openTicketForm,
   acknowledgeForm,
   versionFile,
   proposeFrameworkFile,
@@ -338,6 +345,8 @@ export const pageRoutes: readonly PageRoute[] = [
     risk: { list: showRiskPicture, record: showResidual },
     'own-framework': { list: showFrameworkForm, record: showContent },
     'population-sample': { list: showDrawForm },
+    tracker: { record: showTrackerHealth },
+    ticket: { record: showFindingLink },
     pentest: { record: showSarifForm },
     policy: { record: showPolicyText },
     'trust-centre': { record: showPublicPage },

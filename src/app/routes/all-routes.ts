@@ -67,6 +67,7 @@ import {
   listSignInIssuers,
   testSignInIssuer,
 } from '../../things/sign-in/api/sign-in-issuers.ts'
+import { openTicketRoute } from '../../things/tickets/api/open-ticket.ts'
 import { publishStatusRoute } from '../../things/trust-centre/api/publish-status.ts'
 import { getUpload, listUploads, uploadEvidence } from '../../things/uploads/api/evidence-forms.ts'
 import { attachmentLink, downloadFile } from '../../things/uploads/api/files.ts'
@@ -150,6 +151,7 @@ export const allRoutes: readonly Route[] = [
   readResidual,
   importSarifRoute,
   drawSampleRoute,
+  openTicketRoute,
   publishStatusRoute,
   proposeFrameworkRoute,
   acknowledgeRoute,

@@ -6,7 +6,7 @@ import type { Scope } from '../rights/scopes.ts'
 import type { DeclaredAction } from './declared-action.ts'
 import type { ThingFields } from './field.ts'
 import { fieldKinds } from './field-kinds.ts'
-import type { ShownName, ValuesOf } from './field-types.ts'
+import type { SecretName, ShownName, ValuesOf } from './field-types.ts'
 import { demandReachable, type StateConditions } from './states.ts'
 
 /** What an action is told. */
@@ -159,8 +159,11 @@ export interface ThingDeclaration<
     readonly max?: number
   }
   readonly messages: {
-    readonly en: NoInfer<ThingMessages<ShownName<Of & Settled>, State, Action>>
-    readonly de: NoInfer<ThingMessages<ShownName<Of & Settled>, State, Action> & FieldHints<ShownName<Of>>>
+    readonly en: NoInfer<ThingMessages<ShownName<Of & Settled> | SecretName<Of>, State, Action>>
+    readonly de: NoInfer<
+      ThingMessages<ShownName<Of & Settled> | SecretName<Of>, State, Action> &
+        FieldHints<ShownName<Of> | SecretName<Of>>
+    >
   }
 }
 

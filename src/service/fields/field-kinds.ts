@@ -123,6 +123,16 @@ export const fieldKinds: Readonly<Record<FieldKind, KindFacts>> = {
     describe: () => ({ type: 'boolean' }),
     readText: (_, text) => (text === 'true' ? true : text === 'false' ? false : text),
   },
+  secret: {
+    ...ofText,
+    findProblem: ({ max = 0 }, value) => {
+      if (typeof value !== 'string' || value.trim() === '') return 'must not be empty'
+      // A header takes no others.
+      if (!/^[\x21-\x7e]+$/.test(value)) return 'must have no spaces, line breaks or letters beyond ASCII'
+      return value.length > max ? `must have at most ${max} characters` : undefined
+    },
+    describe: ({ max }) => ({ type: 'string', minLength: 1, maxLength: max, writeOnly: true }),
+  },
   id: {
     ...ofText,
     findProblem: ({ names }, value) =>

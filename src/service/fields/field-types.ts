@@ -9,6 +9,12 @@ export type ShownName<Of extends ThingFields> = {
 }[keyof Of] &
   string
 
+/** The names of fields that people and programs give and nobody gets back. */
+export type SecretName<Of extends ThingFields> = {
+  readonly [Name in keyof Of]: Of[Name]['access'] extends 'entered' ? Name : never
+}[keyof Of] &
+  string
+
 type RequiredName<Of extends ThingFields> = {
   readonly [Name in keyof Of]: Of[Name]['need'] extends 'required' ? Name : never
 }[keyof Of]

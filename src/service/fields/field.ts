@@ -1,5 +1,16 @@
 /** What a field holds. Each kind has a line in `field-kinds.ts`. */
-export type FieldKind = 'text' | 'link' | 'pattern' | 'list' | 'day' | 'time' | 'number' | 'choice' | 'flag' | 'id'
+export type FieldKind =
+  | 'text'
+  | 'link'
+  | 'pattern'
+  | 'list'
+  | 'day'
+  | 'time'
+  | 'number'
+  | 'choice'
+  | 'flag'
+  | 'id'
+  | 'secret'
 
 /** What a field may name that is no declared thing. */
 export const undeclaredThings = [
@@ -42,7 +53,7 @@ export interface FieldFacts {
 }
 
 /** One field of a thing. */
-export interface Field<Value = unknown, Need = 'required' | 'optional', Access = 'shown' | 'hidden'>
+export interface Field<Value = unknown, Need = 'required' | 'optional', Access = 'shown' | 'hidden' | 'entered'>
   extends FieldFacts {
   readonly need: Need
   readonly access: Access
@@ -130,6 +141,20 @@ export function flag(about: FieldText<boolean>): RequiredField<boolean> {
 /** The id of something that the organization has. */
 export function idOf(names: NamedThing, about: FieldText<string>): RequiredField<string> {
   return createField('id', about, { names })
+}
+
+/**
+ * A text that people and programs give and that nobody gets back: it is sealed before it is stored, and in no answer, file or log. A form
+ * shows it empty, and what is left empty stays.
+ */
+export function secret(about: FieldText<string> & { readonly max: number }): Field<string, 'required', 'entered'> {
+  const field = createField<string>('secret', about, { max: about.max })
+  return attach({ ...field, isHidden: true, access: 'entered' })
+}
+
+/** Whether people and programs give a field, also where nobody gets it back. */
+export function isEntered({ kind, isHidden }: FieldFacts): boolean {
+  return !isHidden || kind === 'secret'
 }
 
 /** A field that is stored and in no wire form, export, form or log. */

@@ -1,5 +1,5 @@
 import { isPart } from './columns.ts'
-import type { ThingFields } from './field.ts'
+import { isEntered, type ThingFields } from './field.ts'
 import { formatValue, readText } from './field-kinds.ts'
 
 /** One control of a form. */
@@ -19,6 +19,7 @@ export interface FormControl {
     | 'link'
     | 'file'
     | 'part'
+    | 'secret'
   readonly isRequired: boolean
   readonly max: number | undefined
   readonly min: number | undefined
@@ -32,7 +33,7 @@ export interface FormControl {
 /** The controls of fields, in their order. Hidden fields have none. */
 export function formFields(fields: ThingFields): readonly FormControl[] {
   return Object.entries(fields)
-    .filter(([, { isHidden }]) => !isHidden)
+    .filter(([, field]) => isEntered(field))
     .map(([name, field]) => ({
       name,
       control: chooseControl(field),
@@ -41,18 +42,19 @@ export function formFields(fields: ThingFields): readonly FormControl[] {
       min: field.min,
       step: 10 ** -field.decimals,
       choices: field.item?.choices ?? field.choices,
-      format: (values) => formatValue(field, values[name]),
+      format: (values) => (field.kind === 'secret' ? '' : formatValue(field, values[name])),
     }))
 }
 
-/** What somebody entered, as values. A box that is not ticked is sent as nothing. */
+/** What somebody entered, as values. A box that is not ticked is sent as nothing, and a secret that is left empty stays. */
 export function readFormFields(
   fields: ThingFields,
   form: { text(name: string): string; all(name: string): readonly string[] },
 ): Readonly<Record<string, unknown>> {
   const read = Object.entries(fields).flatMap(([name, field]) => {
-    if (field.isHidden) return []
+    if (!isEntered(field)) return []
     const sent = readSent(form, name, field).trim()
+    if (field.kind === 'secret' && sent === '') return []
     return [[name, field.kind === 'flag' ? sent !== '' : readText(field, sent)]]
   })
   return Object.fromEntries(read)

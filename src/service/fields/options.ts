@@ -1,4 +1,4 @@
-import type { FieldFacts, FieldKind, ThingFields } from './field.ts'
+import { type FieldFacts, type FieldKind, isEntered, type ThingFields } from './field.ts'
 import { readText } from './field-kinds.ts'
 
 /** One option of a command. */
@@ -22,19 +22,20 @@ const placeholders: Readonly<Record<FieldKind, string>> = {
   choice: 'word',
   flag: 'true|false',
   id: 'id',
+  secret: 'file',
 }
 
 /** With more choices, help names none. A wrong value is refused with the whole list. */
 const choicesShownMax = 12
 
-/** The options of fields, in their order. Hidden fields have none: secrets are never arguments. */
+/** The options of fields, in their order. Hidden fields have none, and a secret is never an argument: its option names a file. */
 export function options(fields: ThingFields): readonly FieldOption[] {
   return Object.entries(fields)
-    .filter(([, { isHidden }]) => !isHidden)
+    .filter(([, field]) => isEntered(field))
     .map(([name, field]) => ({
-      name,
-      flags: `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} <${choosePlaceholder(field)}>`,
-      description: toHelp(field.description),
+      name: toOptionName(name, field),
+      flags: `--${toOptionName(name, field).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} <${choosePlaceholder(field)}>`,
+      description: `${toHelp(field.description)}${field.kind === 'secret' ? ' (a file, or - for standard input)' : ''}`,
       isRequired: field.isRequired,
     }))
 }
@@ -54,6 +55,21 @@ export function readOptions(
     return typeof text === 'string' && !field.isHidden ? [[name, readText(field, text)]] : []
   })
   return Object.fromEntries(read)
+}
+
+/** The files that somebody named for secrets, by field. */
+export function listSecretFiles(
+  fields: ThingFields,
+  entered: Readonly<Record<string, unknown>>,
+): readonly { readonly name: string; readonly path: string }[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path = entered[toOptionName(name, field)]
+    return field.kind === 'secret' && typeof path === 'string' ? [{ name, path }] : []
+  })
+}
+
+function toOptionName(name: string, { kind }: FieldFacts): string {
+  return kind === 'secret' ? `${name}File` : name
 }
 
 /** A sentence as help has it: "What people call it." becomes "what people call it". */

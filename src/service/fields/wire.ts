@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { omitUndefined } from '../../text/omit-undefined.ts'
-import type { Field, ThingFields } from './field.ts'
+import { type Field, isEntered, type ThingFields } from './field.ts'
 import { fieldKinds, findProblem, fromWireValue, toWireValue } from './field-kinds.ts'
 import type { ChangesOf, InputOf, ShownValuesOf } from './field-types.ts'
 
 /** The schema of an object without its members' types: they follow from fields. */
 export type WireObject = z.ZodObject<Record<string, z.ZodType>>
 
-/** How fields look on the wire. Hidden fields are in none of it. */
+/** How fields look on the wire. Hidden fields are in none of it, and secrets in no answer. */
 export interface Wire<Of extends ThingFields> {
   /** Of answers. */
   readonly item: WireObject
@@ -23,15 +23,18 @@ export interface Wire<Of extends ThingFields> {
 
 export function wire<Of extends ThingFields>(fields: Of): Wire<Of> {
   const shown = Object.entries(fields).filter(([, { isHidden }]) => !isHidden)
-  const shape = (make: (field: Field) => z.ZodType) =>
-    Object.fromEntries(shown.map(([name, field]) => [toWireName(name), make(field)]))
+  const entered = Object.entries(fields).filter(([, field]) => isEntered(field))
+  const shape = (of: typeof shown, make: (field: Field) => z.ZodType) =>
+    Object.fromEntries(of.map(([name, field]) => [toWireName(name), make(field)]))
   const read = (body: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(shown.map(([name, field]) => [name, fromWireValue(field, body[toWireName(name)])]))
+    Object.fromEntries(entered.map(([name, field]) => [name, fromWireValue(field, body[toWireName(name)])]))
   return {
-    item: z.object(shape(describeItem)),
-    input: z.strictObject(shape((field) => (field.isRequired ? checkInput(field) : checkInput(field).optional()))),
+    item: z.object(shape(shown, describeItem)),
+    input: z.strictObject(
+      shape(entered, (field) => (field.isRequired ? checkInput(field) : checkInput(field).optional())),
+    ),
     changes: z
-      .strictObject(shape((field) => checkInput(field).optional()))
+      .strictObject(shape(entered, (field) => checkInput(field).optional()))
       .refine((changes) => Object.keys(changes).length > 0, 'must have a member'),
     toWire: (values) => {
       const all: Readonly<Record<string, unknown>> = values

@@ -1,5 +1,5 @@
 import type { AnyNoticeType, NoticeRecord } from './notice.ts'
-import type { Sink, WebhookRecord, WebhookRef } from './webhook.ts'
+import type { Follower, Sink, WebhookRecord, WebhookRef } from './webhook.ts'
 
 /** `dead`: it is not tried any more. */
 export type DeliveryState = 'pending' | 'delivered' | 'dead'
@@ -29,6 +29,8 @@ export interface Attempt {
   readonly isGone: boolean
   /** Another attempt would end the same. @default false */
   readonly isFinal?: boolean | undefined
+  /** How long the receiver wants nobody to ask. @default as long as after other failures */
+  readonly waitMs?: number | undefined
   /** Of mail: addresses that have the notice, by this attempt or an earlier one. @default none */
   readonly reached?: readonly string[] | undefined
 }
@@ -80,7 +82,7 @@ export interface NoticeStore {
   listDue(filter: {
     readonly nowMs: number
     readonly leaseMs: number
-    readonly sinks: readonly (Sink | 'host')[]
+    readonly sinks: readonly (Sink | Follower | 'host')[]
     readonly except: readonly string[]
     readonly limit: number
   }): Promise<{ readonly id: string; readonly isFailing: boolean }[]>

@@ -23,8 +23,11 @@ export const noticeTypes = {
 
 export type NoticeType = keyof typeof noticeTypes
 
-/** The last three are sent to one webhook, and nobody asks for them. `mail.confirm` asks the owner of an address whether they agree. */
-export type AnyNoticeType = NoticeType | 'webhook.test' | 'digest.daily' | 'mail.confirm'
+/**
+ * The last four are sent to one receiver, and nobody asks for them. `mail.confirm` asks the owner of an address whether they agree.
+ * `ticket.follow` lets an issue follow its finding.
+ */
+export type AnyNoticeType = NoticeType | 'webhook.test' | 'digest.daily' | 'mail.confirm' | 'ticket.follow'
 
 export function isNoticeType(text: string): text is NoticeType {
   return Object.hasOwn(noticeTypes, text)

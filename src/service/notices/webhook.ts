@@ -8,6 +8,11 @@ export type Sink = 'webhook' | 'slack' | 'teams' | 'email'
 
 export const sinks = ['webhook', 'slack', 'teams', 'email'] as const satisfies readonly Sink[]
 
+/** What follows facts in a way of its own, such as a tracker: a later thing says how. Nobody subscribes it, and it gets no notices. */
+export type Follower = 'tracker'
+
+export const followers = ['tracker'] as const satisfies readonly Follower[]
+
 /** Whether it is a chat. The URL of a chat is a secret. */
 export function isChat(sink: Sink): boolean {
   return sink === 'slack' || sink === 'teams'
@@ -30,7 +35,7 @@ export interface WebhookRecord {
   /** null: the program that contains the runtime gets the notices of every organization. */
   readonly organizationId: string | null
   readonly name: string
-  readonly sink: Sink | 'host'
+  readonly sink: Sink | Follower | 'host'
   readonly rhythm: Rhythm
   /** null: all. */
   readonly types: readonly NoticeType[] | null
@@ -70,8 +75,8 @@ export interface WebhookStore {
    * @throws StoreError `NOT_FOUND` when there is no such organization
    */
   insert(webhook: WebhookRecord, max: number): Promise<boolean>
-  /** Of the program: inserts it if it is not there. */
-  enterHost(webhook: WebhookRecord): Promise<void>
+  /** Inserts what no person subscribes, if it is not there. */
+  enter(webhook: WebhookRecord): Promise<void>
   find(organizationId: string, id: string): Promise<WebhookRecord | undefined>
   /** By id, which is the order of creation. */
   list(organizationId: string): Promise<WebhookRecord[]>

@@ -15,6 +15,7 @@ import { disownRecords } from '../records/store/disown-records.ts'
 import type { RecordHooks } from '../records/store/record-changed.ts'
 import { tellRecordTimes } from '../records/store/tell-records.ts'
 import type { RunHooks } from '../runs/store/run-ended.ts'
+import { followDecision, followRun } from '../tickets/store/tell-trackers.ts'
 import { tellWaiverTimes } from '../waivers/store/tell-waivers.ts'
 
 /** Everything that an earlier thing tells later ones. */
@@ -25,7 +26,7 @@ export const hooks: StoreHooks = {
   'person.removed': tellInOrder([disownFindings, disownRecords, disownTasks]),
   'time.passed': tellInOrder([tellWaiverTimes, tellOverdueFindings, tellReviewTimes, tellRecordTimes]),
   'connection.changed': tellInOrder([noteConnections]),
-  'decision.changed': tellInOrder([settleJudgement, unsettleJudgedTask]),
-  'run.ended': tellInOrder([noteRun]),
+  'decision.changed': tellInOrder([settleJudgement, unsettleJudgedTask, followDecision]),
+  'run.ended': tellInOrder([noteRun, followRun]),
   'record.changed': tellInOrder([followRecord]),
 }

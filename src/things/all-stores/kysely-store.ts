@@ -55,6 +55,7 @@ import { createRunStore } from '../runs/store/runs.ts'
 import { scheduleStore } from '../schedules/store/schedules.ts'
 import { createSignInIssuerStore } from '../sign-in/store/sign-in-issuers.ts'
 import { createWebSessionStore } from '../sign-in/store/web-sessions.ts'
+import { createTicketStore } from '../tickets/store/ticket-store.ts'
 import { createTrustCentreStore } from '../trust-centre/store/trust-centres.ts'
 import { createEvidenceUploadStore } from '../uploads/store/evidence-uploads.ts'
 import { createWaiverStore } from '../waivers/store/waivers.ts'
@@ -127,6 +128,7 @@ const tables: {
   webhooks: createWebhookStore,
   notices: createNoticeStore,
   trustCentres: createTrustCentreStore,
+  tickets: createTicketStore,
   things: (db, traits, own) => createThingTables(db, traits, declaredThings, own['record.changed']),
 }
 

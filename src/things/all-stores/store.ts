@@ -54,6 +54,7 @@ import type { UserStore } from '../../service/records/users.ts'
 import type { WebSessionStore } from '../../service/records/web-sessions.ts'
 import type { DataKeyStore } from '../../service/store/keys/data-key-store.ts'
 import type { TaskStore } from '../obligations/store/task-store.ts'
+import type { TicketStore } from '../tickets/store/ticket-store.ts'
 
 /** The tables of a store, each with the interface of its user. `kysely-store.ts` makes them. */
 export interface StoreTables {
@@ -113,6 +114,7 @@ export interface StoreTables {
   readonly webhooks: WebhookStore
   readonly notices: NoticeStore
   readonly trustCentres: TrustCentreStore
+  readonly tickets: TicketStore
   readonly things: ThingTables
   /** Version of the tables, which another process may have updated since they were opened. */
   schemaVersion(): Promise<number>

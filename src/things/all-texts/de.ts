@@ -33,6 +33,7 @@ import { evidence } from '../runs/texts/evidence.de.ts'
 import { runs } from '../runs/texts/runs.de.ts'
 import { schedules } from '../schedules/texts/schedules.de.ts'
 import { signIn } from '../sign-in/texts/sign-in.de.ts'
+import { tickets } from '../tickets/texts/tickets.de.ts'
 import { trustCentre } from '../trust-centre/texts/trust-centre.de.ts'
 import { vendors } from '../vendors/texts/vendors.de.ts'
 import { waivers } from '../waivers/texts/waivers.de.ts'
@@ -86,6 +87,7 @@ export const de: Texts = {
   pentests,
   ownFrameworks,
   populationSamples,
+  tickets,
   questionnaires,
   trustCentre,
   appearance,

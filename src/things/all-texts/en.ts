@@ -33,6 +33,7 @@ import { evidence } from '../runs/texts/evidence.en.ts'
 import { runs } from '../runs/texts/runs.en.ts'
 import { schedules } from '../schedules/texts/schedules.en.ts'
 import { signIn } from '../sign-in/texts/sign-in.en.ts'
+import { tickets } from '../tickets/texts/tickets.en.ts'
 import { trustCentre } from '../trust-centre/texts/trust-centre.en.ts'
 import { vendors } from '../vendors/texts/vendors.en.ts'
 import { waivers } from '../waivers/texts/waivers.en.ts'
@@ -85,6 +86,7 @@ export const en = {
   pentests,
   ownFrameworks,
   populationSamples,
+  tickets,
   questionnaires,
   trustCentre,
   appearance,

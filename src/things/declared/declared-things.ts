@@ -9,6 +9,7 @@ import { questionnaire, questionnaireQuestion } from '../questionnaires/thing.ts
 import { reliance } from '../reliances/thing.ts'
 import { riskReview } from '../risks/review.ts'
 import { risk } from '../risks/thing.ts'
+import { ticket, tracker } from '../tickets/thing.ts'
 import { trustDocument } from '../trust-centre/documents.ts'
 import { trustAgreement, trustGrant, trustRequest } from '../trust-centre/requests.ts'
 import { trustCentre, trustLink, trustStatus } from '../trust-centre/thing.ts'
@@ -23,6 +24,8 @@ export const declaredThings: readonly Thing[] = [
   categoryExclusion,
   controlExclusion,
   populationSample,
+  tracker,
+  ticket,
   vendor,
   vendorDocument,
   vendorReview,

@@ -1,4 +1,5 @@
 import type { FieldHints, Thing, ThingMessages } from '../../service/fields/define-thing.ts'
+import { isEntered } from '../../service/fields/field.ts'
 import type { Language } from '../../service/records/appearances.ts'
 import { declaredThings } from './declared-things.ts'
 
@@ -8,7 +9,7 @@ export interface ThingTexts extends ThingMessages<string, string, string>, Field
 /** What pages say of declared things, by id. English has its hints from the fields. */
 export function listThingTexts(language: Language): Readonly<Record<string, ThingTexts>> {
   const texts = declaredThings.map(({ id, fields, messages }) => {
-    const shown = Object.entries(fields).filter(([, { isHidden }]) => !isHidden)
+    const shown = Object.entries(fields).filter(([, field]) => isEntered(field))
     const hints = Object.fromEntries(shown.map(([name, { description }]) => [name, description]))
     return [id, { hints, ...messages[language] }]
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Lane } from '../../service/notices/delivery.ts'
-import { sinks } from '../../service/notices/webhook.ts'
+import { followers, sinks } from '../../service/notices/webhook.ts'
 import { createThrottledLog } from '../../service/queue/throttled-log.ts'
 import { Ticker } from '../../service/queue/ticker.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
@@ -35,7 +35,7 @@ export interface NoticeLoop {
 export function startNotices(
   parts: SendParts & Pick<RuntimeParts, 'store' | 'logger' | 'connectors' | 'crossChecks'>,
   timing: { readonly pollMs: number; readonly leaseMs: number },
-  { settle, tellOverdue, sendLetters }: TimelyWork,
+  { settle, tellOverdue, readIssues, sendLetters }: TimelyWork,
 ): NoticeLoop {
   const { store, clock, logger, options } = parts
   const { pollMs } = timing
@@ -43,7 +43,7 @@ export function startNotices(
   const owner = randomUUID()
   const closing = new AbortController()
   const running = new Map<Promise<void>, RunningLane>()
-  const wanted = [...sinks, ...(options.onEvent ? (['host'] as const) : [])]
+  const wanted = [...sinks, ...followers, ...(options.onEvent ? (['host'] as const) : [])]
   const onError = createThrottledLog(logger, 'Notices could not be sent; they wait in the outbox')
   const onUnswept = createThrottledLog(
     logger,
@@ -51,6 +51,8 @@ export function startNotices(
   )
 
   const onUnsent = createThrottledLog(logger, 'Letters of trust centres could not be sent; it is tried again soon')
+
+  const onUnread = createThrottledLog(logger, 'Issues of trackers could not be read; it is tried again soon')
 
   const count = (is: (lane: RunningLane) => boolean) => [...running.values()].filter(is).length
 
@@ -117,6 +119,7 @@ export function startNotices(
     await sweepNotices(parts, { owner, closing: closing.signal, onError: onUnswept, settle })
     await tellOverdue()
     await sendLetters().catch(onUnsent)
+    await readIssues().catch(onUnread)
     ticker.trigger()
   }, onError)
   ticker.trigger()

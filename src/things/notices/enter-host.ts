@@ -1,4 +1,5 @@
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
+import { describeReceiver } from './describe-receiver.ts'
 
 /**
  * Enters the program as one that gets notices, once for all processes and for good: what happens while none of them runs
@@ -6,28 +7,7 @@ import type { RuntimeParts } from '../parts/runtime-parts.ts'
  */
 export async function enterHost({ store, clock }: Pick<RuntimeParts, 'store' | 'clock'>): Promise<void> {
   const nowMs = clock.nowMs()
-  await store.webhooks.enterHost({
-    id: 'host',
-    organizationId: null,
-    name: 'onEvent',
-    sink: 'host',
-    rhythm: 'each',
-    types: null,
-    details: false,
-    detailsBy: null,
-    sealedTarget: null,
-    shownTarget: '',
-    sealedSecret: null,
-    sealedEarlierSecret: null,
-    earlierUntilMs: null,
-    state: 'active',
-    stateReason: null,
-    createdAtMs: nowMs,
-    createdBy: null,
-    failingSinceMs: null,
-    failures: 0,
-    restsUntilMs: 0,
-    digestDay: null,
-    digestedAtMs: nowMs,
-  })
+  await store.webhooks.enter(
+    describeReceiver({ id: 'host', organizationId: null, name: 'onEvent', sink: 'host', types: null, nowMs }),
+  )
 }

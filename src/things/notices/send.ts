@@ -4,7 +4,7 @@ import { type Notice, toNotice } from '../../service/notices/notice.ts'
 import { signNotice } from '../../service/notices/sign-notice.ts'
 import { formatSlackMessage } from '../../service/notices/slack-message.ts'
 import { formatTeamsMessage } from '../../service/notices/teams-message.ts'
-import type { WebhookRecord } from '../../service/notices/webhook.ts'
+import type { Follower, WebhookRecord } from '../../service/notices/webhook.ts'
 import type { Letters } from '../mail-addresses/letters.ts'
 import { type RuntimeParts, readErrorCodeForLog } from '../parts/runtime-parts.ts'
 import { placeWebhookSecret } from '../webhooks/webhook-secrets.ts'
@@ -20,22 +20,25 @@ export type SendParts = Pick<RuntimeParts, 'store' | 'vault' | 'transport' | 'cl
   Pick<DetailParts, 'log'> & {
     readonly publicUrl: string
     readonly letters: Letters | undefined
+    /** What followers do with what they are told. */
+    readonly followers: Readonly<Record<Follower, FollowFact>>
   }
+
+/** Lets a follower do what follows from a fact. @returns what became of it; what it throws is told by its code */
+export type FollowFact = (delivery: NextDelivery, signal: AbortSignal) => Promise<Attempt>
 
 /**
  * One attempt. What fails at the receiver is its outcome.
  * @throws the signal's reason when the process stops, so that it does not count as an attempt
  */
-export async function sendNotice(
-  parts: SendParts,
-  { notice: record, webhook, reached }: NextDelivery,
-  closing: AbortSignal,
-): Promise<Attempt> {
+export async function sendNotice(parts: SendParts, delivery: NextDelivery, closing: AbortSignal): Promise<Attempt> {
+  const { notice: record, webhook, reached } = delivery
   const timeout = AbortSignal.timeout(attemptMs)
   const signal = AbortSignal.any([closing, timeout])
-  // At each attempt: the person who asked for details may have lost the right to them since.
-  const notice = toNotice(record, { withDetails: await mayTellDetails(parts, webhook) })
   try {
+    if (webhook.sink === 'tracker') return await parts.followers[webhook.sink](delivery, signal)
+    // At each attempt: the person who asked for details may have lost the right to them since.
+    const notice = toNotice(record, { withDetails: await mayTellDetails(parts, webhook) })
     return await sendTo(parts, { webhook, reached, notice }, signal)
   } catch (error) {
     closing.throwIfAborted()

@@ -15,6 +15,8 @@ export interface TimelyWork {
   readonly settle: (organizationId: string) => Promise<void>
   /** Tells what has to be judged first. */
   readonly tellOverdue: () => Promise<void>
+  /** Reads how issues of trackers are. */
+  readonly readIssues: () => Promise<void>
   /** Sends letters that are no notices. */
   readonly sendLetters: () => Promise<void>
 }

@@ -100,6 +100,8 @@ export type AuditAction =
   | 'task.change'
   | 'task.end'
   | 'task.state'
+  | 'ticket.open'
+  | 'ticket.request'
   | 'trust-grant.download'
   | 'user.put'
   | 'waiver.create'

@@ -50,7 +50,7 @@ import { createLetters } from '../mail-addresses/letters.ts'
 import { createMailAddressService } from '../mail-addresses/mail-addresses.ts'
 import { startNotices } from '../notices/deliver.ts'
 import { enterHost } from '../notices/enter-host.ts'
-import { attemptMs } from '../notices/send.ts'
+import { attemptMs, type FollowFact } from '../notices/send.ts'
 import { createAppTrials } from '../oauth-apps/app-trial.ts'
 import { createOAuthAppService } from '../oauth-apps/oauth-apps.ts'
 import { createTaskService } from '../obligations/tasks.ts'
@@ -80,6 +80,9 @@ import { scheduleNewConnection, scheduleService } from '../schedules/schedules.t
 import { createSignInService } from '../sign-in/openid-sign-in.ts'
 import { createSignInIssuerService } from '../sign-in/sign-in-issuers.ts'
 import { createSigningService, settleSample } from '../signing/signing.ts'
+import { type FollowParts, followFinding } from '../tickets/services/follow-finding.ts'
+import { createIssueReader } from '../tickets/services/read-issues.ts'
+import { createTicketService } from '../tickets/services/tickets.ts'
 import { createTrustCentreService } from '../trust-centre/services/trust-centres.ts'
 import { sendTrustLetters } from '../trust-centre/services/trust-letters.ts'
 import { createWaiverService } from '../waivers/waivers.ts'
@@ -184,11 +187,14 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const serviceOf = createThingServices(parts, log, declaredThings, {
     'questionnaire-question.accept': (record, by) => keepAcceptedAnswer(parts, record, by),
   })
+  const followParts: FollowParts = { ...parts, publicUrl, log }
+  const followTracker: FollowFact = (delivery, signal) => followFinding(followParts, delivery, signal)
   const loadTrustSecret = () => workspace.loadSecret('trust-centre')
   const notices = settings.takes
-    ? startNotices({ ...parts, publicUrl, letters, log }, settings, {
+    ? startNotices({ ...parts, publicUrl, letters, log, followers: { tracker: followTracker } }, settings, {
         settle,
         tellOverdue: () => tellOverdueTasks(parts),
+        readIssues: createIssueReader(parts),
         sendLetters: () => sendTrustLetters({ ...parts, serviceOf, loadSecret: loadTrustSecret, publicUrl, letters }),
       })
     : undefined
@@ -235,6 +241,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     mailAddresses: createMailAddressService(parts, () => notices?.wake()),
     webhooks: createWebhookService(parts, () => notices?.wake()),
     appearance: createAppearanceService(parts),
+    tickets: createTicketService(parts, () => notices?.wake()),
     trustCentres: createTrustCentreService(parts, { serviceOf, loadSecret: loadTrustSecret }),
   })
   return {

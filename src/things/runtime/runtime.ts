@@ -36,6 +36,7 @@ import type { ScheduleService } from '../schedules/schedules.ts'
 import type { SignInService } from '../sign-in/openid-sign-in.ts'
 import type { SignInIssuerService } from '../sign-in/sign-in-issuers.ts'
 import type { SigningService } from '../signing/signing-service.ts'
+import type { TicketService } from '../tickets/services/tickets.ts'
 import type { TrustCentreService } from '../trust-centre/services/trust-centres.ts'
 import type { WaiverService } from '../waivers/waivers.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
@@ -94,6 +95,7 @@ export interface Services {
   readonly mailAddresses: MailAddressService
   readonly webhooks: WebhookService
   readonly appearance: AppearanceService
+  readonly tickets: TicketService
   readonly trustCentres: TrustCentreService
 }
 

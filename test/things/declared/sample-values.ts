@@ -14,6 +14,7 @@ const samples: Readonly<Record<FieldKind, (field: FieldFacts) => unknown>> = {
   number: ({ min }) => min,
   choice: ({ choices }) => choices[0],
   flag: () => true,
+  secret: () => 'sample-secret',
   id: ({ isRequired }) => (isRequired ? 'sample' : null),
 }
 

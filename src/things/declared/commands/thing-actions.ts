@@ -4,11 +4,12 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone, printList } from '../../../service/commands/print-answer.ts'
+import { readInput } from '../../../service/commands/read-input.ts'
 import type { Thing } from '../../../service/fields/define-thing.ts'
 import type { ThingFields } from '../../../service/fields/field.ts'
 import { formatValue } from '../../../service/fields/field-kinds.ts'
 import type { InputOf } from '../../../service/fields/field-types.ts'
-import { readOptions } from '../../../service/fields/options.ts'
+import { listSecretFiles, readOptions } from '../../../service/fields/options.ts'
 import { changeStored, listStored, useStored } from '../../commands/open-runtime.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { recordsFor } from '../reading/records-for.ts'
@@ -46,7 +47,7 @@ export async function addRecord(
   options: GlobalOptions & Readonly<Record<string, unknown>>,
   { terminal }: Context,
 ): Promise<ExitCode> {
-  const values = readOptions(thing.fields, options) as InputOf<ThingFields>
+  const values = (await readEntered(thing, options, terminal)) as InputOf<ThingFields>
   const record = await changeStored(options, terminal, (runtime, organizationId) =>
     runtime.serviceOf(thing).create({ organizationId, values }),
   )
@@ -83,7 +84,7 @@ export async function changeRecord(
   options: GlobalOptions & Readonly<Record<string, unknown>>,
   { terminal }: Context,
 ): Promise<ExitCode> {
-  const changes = readOptions(thing.fields, options)
+  const changes = await readEntered(thing, options, terminal)
   const record = await useRecord(thing, id, options, terminal, ({ change }, ref) => change({ ...ref, changes }))
   return printDone(options, terminal, toWireRecord(thing, record), `The ${thing.noun} ${id} is changed.`)
 }
@@ -113,6 +114,18 @@ export async function actOnRecord(
   const record = await useRecord(thing, id, options, terminal, async ({ act }, ref) => act[action]?.(ref))
   const state = record.state === undefined ? '' : ` (${record.state})`
   return printDone(options, terminal, toWireRecord(thing, record), `The ${thing.noun} ${id} is changed${state}.`)
+}
+
+/** What somebody gave by options, with secrets from their files. */
+async function readEntered(
+  { fields }: Thing,
+  options: Readonly<Record<string, unknown>>,
+  terminal: Context['terminal'],
+): Promise<Readonly<Record<string, unknown>>> {
+  const secrets: Record<string, string> = {}
+  for (const { name, path } of listSecretFiles(fields, options))
+    secrets[name] = (await readInput(`the option for ${name}`, path, terminal)).trim()
+  return { ...readOptions(fields, options), ...secrets }
 }
 
 /** Changes a record of a store that is there. */

@@ -5,8 +5,11 @@ import { options } from '../../../service/fields/options.ts'
 import { addArticle } from '../../../text/add-article.ts'
 import { parseAtLeastOne } from '../../commands/options/parse-option.ts'
 
-/** The command of a thing: list, add, change, remove, and one subcommand for each action. */
-export function commandFor(thing: Thing): Register {
+/**
+ * The command of a thing: list, add, change, remove, and one subcommand for each action.
+ * @param extend adds subcommands that do not follow from the declaration
+ */
+export function commandFor(thing: Thing, extend?: Register): Register {
   return (program, act) => {
     const { noun, nouns, plural, stateNames, actions, verbs } = thing
     const load = () => import('./thing-actions.ts')
@@ -22,6 +25,7 @@ export function commandFor(thing: Thing): Register {
       .command('export')
       .description(`print all ${nouns} as CSV`)
       .action(act(async () => (await load()).exportRecords.bind(undefined, thing)))
+    extend?.(command, act)
     if (verbs.includes('create')) registerAdd()
     if (verbs.includes('change')) registerChange()
     if (verbs.includes('delete'))

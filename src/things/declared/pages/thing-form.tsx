@@ -54,7 +54,10 @@ export async function readThingForm(
 ): Promise<{ readonly values: Readonly<Record<string, unknown>>; readonly state: ThingFormState }> {
   const { form, texts, runtime, objects, person } = submission
   const typed: Record<string, string> = Object.fromEntries(
-    formFields(fields).map(({ name }) => [name, readSent(form, name, fields[name])]),
+    formFields(fields).map(({ name, control }) => [
+      name,
+      control === 'secret' ? '' : readSent(form, name, fields[name]),
+    ]),
   )
   const chosen: Record<string, unknown> = {}
   for (const { name } of formFields(fields).filter(({ control }) => control === 'file'))
@@ -220,6 +223,8 @@ function Entry({ id, field, typed, label, help, words }: EntryProps) {
     )
   if (control === 'number')
     return <InputField {...shared} type="number" min={min} max={max} step={step} value={typed} />
+  if (control === 'secret')
+    return <InputField {...shared} required={false} type="password" maxlength={max} autocomplete="off" />
   if (control === 'day') return <InputField {...shared} type="date" value={typed} />
   return <InputField {...shared} type={control === 'link' ? 'url' : 'text'} maxlength={max} value={typed} />
 }

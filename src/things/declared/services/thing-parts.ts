@@ -3,5 +3,5 @@ import type { Uses } from '../../parts/runtime-parts.ts'
 /** What services of declared things use. */
 export type ThingParts = Uses<
   'things' | 'users' | 'memberships' | 'evidenceUploads' | 'findings' | 'waivers' | 'manualAnswers' | 'connections',
-  'clock'
+  'clock' | 'vault'
 >

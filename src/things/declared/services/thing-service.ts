@@ -20,6 +20,7 @@ import { findUnknownControls } from './find-unknown-controls.ts'
 import { isAloneWith, loadNamed, type NamedRecords } from './named-records.ts'
 import type { RecordLine } from './parse-records-file.ts'
 import { loadPastRecords, pickPage } from './past-records.ts'
+import { listSecrets, sealSecrets } from './secrets.ts'
 import type { ThingParts } from './thing-parts.ts'
 
 /** A record with its state. */
@@ -159,13 +160,13 @@ export function declareThingService(
     if (record) return addState(record)
     throw new StoreError(`There is no such ${thing.noun}.`, { code: 'NOT_FOUND' })
   }
-  const describeUpdate = (
+  const describeUpdate = async (
     record: StoredThing,
     values: ValuesOf<ThingFields>,
     by: RecordAuthor & { readonly seenAtMs?: number | undefined; readonly lock?: RecordLock | undefined },
-  ): RecordUpdate<ThingFields> => ({
+  ): Promise<RecordUpdate<ThingFields>> => ({
     id: record.id,
-    values,
+    values: await sealSecrets(parts, thing, record, values, record.values),
     seenAtMs: by.seenAtMs ?? record.changedAtMs,
     // Later than before, also within one millisecond: it is how the next writer sees that this one was first.
     changedAtMs: Math.max(clock.nowMs(), record.changedAtMs + 1),
@@ -189,7 +190,7 @@ export function declareThingService(
     values: ValuesOf<ThingFields>,
     by: Parameters<typeof describeUpdate>[2],
   ) => {
-    const { changed } = await write(record.organizationId, { changed: [describeUpdate(record, values, by)] })
+    const { changed } = await write(record.organizationId, { changed: [await describeUpdate(record, values, by)] })
     return addState(changed[0] ?? record)
   }
   const pickEntered = (values: ValuesOf<ThingFields>) =>
@@ -200,7 +201,9 @@ export function declareThingService(
     before?: ValuesOf<ThingFields>,
   ): Promise<{ readonly problems: readonly Problem[]; readonly named: NamedRecords }> => {
     const entered = pickEntered(values)
-    const problems = findProblems(thing.fields, entered)
+    // A secret that stays is sealed already.
+    const stays = listSecrets(thing).filter((name) => before !== undefined && entered[name] === before[name])
+    const problems = findProblems(thing.fields, entered).filter(({ path }) => !stays.includes(path))
     if (problems.length > 0) return { problems, named: {} }
     const { named, missing } = await loadNamed(parts, { organizationId, thing, things, values: entered, before })
     const context = { today: formatDay(clock.nowMs()), before, named: readValues(named) }
@@ -209,7 +212,7 @@ export function declareThingService(
     const unknown = rules.length > 0 ? [] : await findUnknownControls(thing, entered, before)
     return { problems: [...missing, ...rules, ...unknown], named }
   }
-  const compose = (
+  const compose = async (
     organizationId: string,
     values: ValuesOf<ThingFields>,
     named: NamedRecords,
@@ -218,13 +221,13 @@ export function declareThingService(
     const nowMs = clock.nowMs()
     const empty = Object.fromEntries(Object.keys(thing.kept).map((name) => [name, null]))
     const first = thing.begin(values, { nowMs, userId, named: readValues(named), isAlone: false })
+    const place = { id: createTimeId(), organizationId }
     return {
-      id: createTimeId(),
-      organizationId,
+      ...place,
       createdAtMs: nowMs,
       createdBy: userId,
       changedAtMs: nowMs,
-      values: { ...values, ...empty, ...first },
+      values: await sealSecrets(parts, thing, place, { ...values, ...empty, ...first }),
     }
   }
   const takeAll = async (
@@ -247,9 +250,9 @@ export function declareThingService(
         : completeValues<ThingFields>(thing.fields, input)
       const examined = await examine(organizationId, values, before?.values)
       problems.push(...examined.problems.map(({ path, message }) => `${place}: ${path} ${message}`))
-      if (before === undefined) records.push(compose(organizationId, values, examined.named, userId))
+      if (before === undefined) records.push(await compose(organizationId, values, examined.named, userId))
       else if (!isDeepStrictEqual(before.values, values))
-        updates.push(describeUpdate(before, values, { userId: userId ?? undefined }))
+        updates.push(await describeUpdate(before, values, { userId: userId ?? undefined }))
     }
     if (problems.length > 0) throw createInvalidError(thing, problems)
     const { made, changed } = await write(organizationId, { made: records, changed: updates })
@@ -307,7 +310,7 @@ export function declareThingService(
           const values = completeValues(thing.fields, input)
           const { problems, named } = await examine(organizationId, values)
           demandValid(thing.noun, problems)
-          const record = compose(organizationId, values, named, userId)
+          const record = await compose(organizationId, values, named, userId)
           const { made } = await write(organizationId, { made: [record] })
           return addState(made[0] ?? record)
         },

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { ApiError } from '../../../errors/index.ts'
 import { viewResult } from '../../../report/view/view-result.ts'
 import { findKnownTime, mayNameConnections } from '../../../service/rights/period.ts'
@@ -23,76 +24,81 @@ import { Work, WorkFacts } from './finding-work.tsx'
 
 const judgementsShown = 20
 
+/** What a later thing shows of a finding. */
+type FindingSection = (visit: OwnVisit, finding: FindingDetail) => Promise<Child>
+
 /** One finding: what is wrong, who takes care of it, what people say, and what became of it. */
-export const findingPage = definePage({
-  path: '/findings/:findingId',
-  access: 'findings:read',
-  show: async (visit) => {
-    const { texts } = visit
-    const { runtime, person, params } = visit
-    const { organizationId, role, userId } = person
-    const within = findKnownTime(person, runtime.workspace.clock.nowMs())
-    const nowMs = within?.toMs ?? runtime.workspace.clock.nowMs()
-    const id = params.findingId ?? ''
-    const finding = await runtime.findings.get({ id, organizationId, within })
-    if (finding === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND' })
-    const mayWrite = mayDo(role, 'findings:write')
-    const { connectionId, checkId } = finding
-    const [names, owners, comments, connectionName, [review], judgements] = await Promise.all([
-      loadNames(visit.users, organizationId, listPossibleOwners(finding)),
-      mayWrite
-        ? loadPersonChoice(visit, finding.ownerId ?? '', {
-            fixed: [['', texts.labels.nobody]],
-            current: [finding.ownerId],
-          })
-        : undefined,
-      loadComments(visit, { entityType: 'finding', entityId: id }),
-      findConnectionName(visit, finding),
-      runtime.judgements.listNeeded({ organizationId, connectionId, checkId, findingId: id, within, limit: 1 }),
-      runtime.judgements.list({ organizationId, findingIds: [id], atMs: within?.toMs, limit: judgementsShown }),
-    ])
-    const { title, resource } = finding.result
-    const isSeen = within === undefined || within.fromMs <= finding.lastSeenAtMs
-    return createPage(
-      { title },
-      <>
-        <header class="head finding-head">
-          <div>
-            <p class="crumbs">
-              <Link to="/findings">{texts.labels.findings}</Link>
+export const defineFindingPage = (section: FindingSection) =>
+  definePage({
+    path: '/findings/:findingId',
+    access: 'findings:read',
+    show: async (visit) => {
+      const { texts } = visit
+      const { runtime, person, params } = visit
+      const { organizationId, role, userId } = person
+      const within = findKnownTime(person, runtime.workspace.clock.nowMs())
+      const nowMs = within?.toMs ?? runtime.workspace.clock.nowMs()
+      const id = params.findingId ?? ''
+      const finding = await runtime.findings.get({ id, organizationId, within })
+      if (finding === undefined) throw new ApiError('There is no such finding.', { code: 'NOT_FOUND' })
+      const mayWrite = mayDo(role, 'findings:write')
+      const { connectionId, checkId } = finding
+      const [names, owners, comments, connectionName, [review], judgements] = await Promise.all([
+        loadNames(visit.users, organizationId, listPossibleOwners(finding)),
+        mayWrite
+          ? loadPersonChoice(visit, finding.ownerId ?? '', {
+              fixed: [['', texts.labels.nobody]],
+              current: [finding.ownerId],
+            })
+          : undefined,
+        loadComments(visit, { entityType: 'finding', entityId: id }),
+        findConnectionName(visit, finding),
+        runtime.judgements.listNeeded({ organizationId, connectionId, checkId, findingId: id, within, limit: 1 }),
+        runtime.judgements.list({ organizationId, findingIds: [id], atMs: within?.toMs, limit: judgementsShown }),
+      ])
+      const { title, resource } = finding.result
+      const isSeen = within === undefined || within.fromMs <= finding.lastSeenAtMs
+      return createPage(
+        { title },
+        <>
+          <header class="head finding-head">
+            <div>
+              <p class="crumbs">
+                <Link to="/findings">{texts.labels.findings}</Link>
+              </p>
+              <h1>{title}</h1>
+              <p class="lead">
+                {resource.type} {resource.name ?? resource.id} · {connectionName}
+              </p>
+              {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
+            </div>
+            <p class="row">
+              <FindingState finding={finding} />
+              <SeverityBadge of={finding.severity} />
             </p>
-            <h1>{title}</h1>
-            <p class="lead">
-              {resource.type} {resource.name ?? resource.id} · {connectionName}
-            </p>
-            {within && <p class="small">{texts.shared.period.asOfEnd({ moment: <Moment at={within.toMs} /> })}</p>}
+          </header>
+          <div class="split">
+            <div class="stack">
+              <Problem finding={finding} isSeen={isSeen} />
+              <Comments entityType="finding" entityId={id} comments={comments} userId={userId} />
+              <History finding={finding} names={names} isAuditor={within !== undefined} />
+            </div>
+            <div class="stack">
+              {owners ? (
+                <Work finding={finding} owners={owners} userId={userId} nowMs={nowMs} />
+              ) : (
+                <WorkFacts finding={finding} owner={names.get(finding.ownerId)} nowMs={nowMs} />
+              )}
+              <Acceptance finding={finding} mayWaive={mayDo(role, 'waivers:write')} />
+              <FindingJudgement finding={finding} review={review} judgements={judgements} />
+              {within === undefined && (await section(visit, finding))}
+              <About visit={visit} finding={finding} name={connectionName} />
+            </div>
           </div>
-          <p class="row">
-            <FindingState finding={finding} />
-            <SeverityBadge of={finding.severity} />
-          </p>
-        </header>
-        <div class="split">
-          <div class="stack">
-            <Problem finding={finding} isSeen={isSeen} />
-            <Comments entityType="finding" entityId={id} comments={comments} userId={userId} />
-            <History finding={finding} names={names} isAuditor={within !== undefined} />
-          </div>
-          <div class="stack">
-            {owners ? (
-              <Work finding={finding} owners={owners} userId={userId} nowMs={nowMs} />
-            ) : (
-              <WorkFacts finding={finding} owner={names.get(finding.ownerId)} nowMs={nowMs} />
-            )}
-            <Acceptance finding={finding} mayWaive={mayDo(role, 'waivers:write')} />
-            <FindingJudgement finding={finding} review={review} judgements={judgements} />
-            <About visit={visit} finding={finding} name={connectionName} />
-          </div>
-        </div>
-      </>,
-    )
-  },
-})
+        </>,
+      )
+    },
+  })
 
 function listPossibleOwners({ ownerId, changes }: FindingDetail): readonly (string | null)[] {
   return [

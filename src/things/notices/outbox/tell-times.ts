@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Listening } from '../../../service/notices/delivery.ts'
 import { noticeAgeMs } from '../../../service/notices/notice.ts'
+import { followers } from '../../../service/notices/webhook.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import type { TimeHooks } from '../store/tell.ts'
 
@@ -19,6 +20,7 @@ export async function listListening(db: Kysely<Schema>): Promise<Listening[]> {
     .selectFrom('webhooks')
     .select(({ fn }) => ['organizationId', fn.min<number>('createdAtMs').as('sinceMs')])
     .where('state', '<>', 'ended')
+    .where('sink', 'not in', followers)
     .groupBy('organizationId')
     .execute()
   const host = rows.find(({ organizationId }) => organizationId === null)

@@ -102,7 +102,7 @@ export function createLanes(db: Kysely<Schema>, traits: SqlTraits): LaneMethods 
         }
         const isResting = await noteHealth(tx, lane.webhookId, done)
         if (!isLast) {
-          await postpone(tx, lane, nowMs + computeRetryMs(delivery.attempts + 1))
+          await postpone(tx, lane, nowMs + Math.max(computeRetryMs(delivery.attempts + 1), attempt.waitMs ?? 0))
           return false
         }
         if (!(await hasPending(tx, lane))) {

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type NoticeData, type NoticeRecord, type NoticeType, wantsNotice } from '../../../service/notices/notice.ts'
+import { followers } from '../../../service/notices/webhook.ts'
 import type { Hook } from '../../../service/store/sql/hook.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { isOfOrganization } from '../../../service/store/sql/of-organization.ts'
@@ -38,7 +39,12 @@ const findWebhooks = prepareStatement((db, params: Placeholders<{ readonly organ
     .where(({ or, eb }) =>
       or([isOfOrganization('webhooks', params('organizationId')), eb('organizationId', 'is', null)]),
     )
-    .where('state', '<>', 'ended'),
+    .where('state', '<>', 'ended')
+    .where(
+      'sink',
+      'not in',
+      followers.map((sink) => sql.lit(sink)),
+    ),
 )
 
 /** The time of an organization in which somebody has listened. */

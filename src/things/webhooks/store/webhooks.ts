@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { WebhookRecord, WebhookStore } from '../../../service/notices/webhook.ts'
+import { sinks, type WebhookRecord, type WebhookStore } from '../../../service/notices/webhook.ts'
 import { Sweeper } from '../../../service/queue/sweeper.ts'
 import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { deleteRows } from '../../../service/store/sql/delete-rows.ts'
@@ -17,7 +17,8 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
       const room: Room = {
         turn: `webhooks ${organizationId}`,
         max,
-        count: (tx) => countRows(tx, ofOrganization(tx, organizationId).selectFrom('webhooks'), max),
+        count: (tx) =>
+          countRows(tx, ofOrganization(tx, organizationId).selectFrom('webhooks').where('sink', 'in', sinks), max),
       }
       const isMade = await insertWithin(db, traits, room, async (tx) => {
         await tx.insertInto('webhooks').values(toWebhookRow(webhook)).execute()
@@ -25,23 +26,23 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
       })
       return isMade === true
     },
-    async enterHost(webhook) {
-      await db
-        .insertInto('webhooks')
-        .values(toWebhookRow(webhook))
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute()
-    },
+    enter: (webhook) => enterReceiver(db, webhook),
     async find(organizationId, id) {
       const row = await ofOrganization(db, organizationId)
         .selectFrom('webhooks')
         .selectAll()
         .where('id', '=', id)
+        .where('sink', 'in', sinks)
         .executeTakeFirst()
       return row && toWebhookRecord(row)
     },
     async list(organizationId) {
-      const rows = await ofOrganization(db, organizationId).selectFrom('webhooks').selectAll().orderBy('id').execute()
+      const rows = await ofOrganization(db, organizationId)
+        .selectFrom('webhooks')
+        .selectAll()
+        .where('sink', 'in', sinks)
+        .orderBy('id')
+        .execute()
       return rows.map(toWebhookRecord)
     },
     async countFailing(organizationId) {
@@ -50,6 +51,7 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
         .select(({ fn }) => fn.countAll<number | string | bigint>().as('count'))
         .where('state', '<>', 'active')
         .where('stateReason', '<>', 'person')
+        .where('sink', 'in', sinks)
         .executeTakeFirstOrThrow()
       return Number(count)
     },
@@ -83,6 +85,7 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
         const { numDeletedRows } = await ofOrganization(tx, organizationId)
           .deleteFrom('webhooks')
           .where('id', '=', id)
+          .where('sink', 'in', sinks)
           .executeTakeFirstOrThrow()
         if (numDeletedRows > 0n) await tx.deleteFrom('noticeLanes').where('webhookId', '=', id).execute()
         return numDeletedRows > 0n
@@ -96,6 +99,7 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
         .updateTable('webhooks')
         .set({ state: 'paused', stateReason: 'person' })
         .where('id', '=', id)
+        .where('sink', 'in', sinks)
         .where('state', '=', 'active')
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
@@ -146,6 +150,15 @@ export function createWebhookStore(db: Kysely<Schema>, traits: SqlTraits): Webho
         .execute()
     },
   }
+}
+
+/** Inserts what no person subscribes, if it is not there. */
+export async function enterReceiver(db: Kysely<Schema>, receiver: WebhookRecord): Promise<void> {
+  await db
+    .insertInto('webhooks')
+    .values(toWebhookRow(receiver))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
 }
 
 function toWebhookRow({ types, details, ...webhook }: WebhookRecord) {
