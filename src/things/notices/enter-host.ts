@@ -1,5 +1,5 @@
+import { describeReceiver } from '../../service/notices/describe-receiver.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
-import { describeReceiver } from './describe-receiver.ts'
 
 /**
  * Enters the program as one that gets notices, once for all processes and for good: what happens while none of them runs

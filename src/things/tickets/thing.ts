@@ -200,7 +200,7 @@ export const ticket = defineThing({
         url: 'Seite',
         issue: 'Stand des Vorgangs',
         told: 'Zuletzt gemeldet',
-        problem: 'Problem',
+        problem: 'Fehler',
       },
       hints: { title: 'Was fehlschlägt.', trackerId: 'Der Tracker, der seinen Vorgang hat.' },
       states: {

@@ -261,6 +261,7 @@ interface Own {
   readonly runId: string
   readonly findingId: string
   readonly commentId: string
+  readonly trackerId: string
 }
 
 /** What asks for a thing of another organization by a member, with an id in the place of that member. */
@@ -268,6 +269,8 @@ const questions: Readonly<
   Record<string, (id: string, own: Own) => { readonly query?: string; readonly body?: object }>
 > = {
   'GET /v1/policy-acknowledgements userId': (id) => ({ query: `userId=${id}` }),
+  'GET /v1/tickets findingId': (id) => ({ query: `findingId=${id}` }),
+  'POST /v1/tickets findingId': (findingId, { trackerId }) => ({ body: { findingId, trackerId } }),
   'GET /v1/population-samples connectionId': (id) => ({ query: `connectionId=${id}` }),
   'POST /v1/comments entityId': (entityId) => ({
     body: { content: 'c', entityId, entityType: 'finding', userId: 'ada' },
@@ -417,7 +420,9 @@ describe("every member of a query or body, with another organization's id", () =
       ask('POST', '/v1/comments', { body: { content: 'c', entityId: 't', entityType: 'task', userId: 'ada' } }),
     )
     const findingId = (await call('GET', '/findings')).body.data[0]?.findingId ?? ''
-    const own = { connectionId, runId, findingId, commentId: comment.body.id }
+    const tracker = { name: 'n', vendor: 'github', project: 'acme/app', token: 't', whenResolved: 'close' }
+    const { body: made } = await readAnswer(ask('POST', '/v1/trackers', { body: tracker }))
+    const own = { connectionId, runId, findingId, commentId: comment.body.id, trackerId: made.id }
     const theirIds: Readonly<Record<string, string | undefined>> = {
       ...ids,
       connection: ids.connectionId,

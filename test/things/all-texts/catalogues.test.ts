@@ -137,9 +137,12 @@ const sameInGerman: readonly string[] = [
     'CSV',
     'Cloud',
     'Gemara',
+    'GitHub',
     'JSON',
+    'Jira',
     'JUnit XML',
   ],
+  ...['Linear', 'Tickets', 'Token', 'Tracker'],
   ...[
     'Markdown',
     'NDJSON',

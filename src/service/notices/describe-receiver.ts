@@ -1,4 +1,4 @@
-import type { WebhookRecord } from '../../service/notices/webhook.ts'
+import type { WebhookRecord } from './webhook.ts'
 
 type ReceiverFacts = Pick<WebhookRecord, 'id' | 'organizationId' | 'name' | 'sink' | 'types'> & {
   readonly nowMs: number
