@@ -1,5 +1,6 @@
 import type { FindingState } from '../../../checks/findings/finding-store.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
+import { recordsFor } from '../../declared/reading/records-for.ts'
 import type { ThingRecord } from '../../declared/services/thing-service.ts'
 import { findThingTexts } from '../../declared/thing-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
@@ -30,12 +31,12 @@ export async function showTickets(
   { runtime, person, texts }: OwnVisit,
   { id: findingId, state }: { readonly id: string; readonly state: FindingState },
 ) {
-  const { organizationId, role } = person
+  const { role } = person
   if (!mayDo(role, ticket.scopes.read)) return null
   const mayOpen = mayDo(role, ticket.scopes.write)
   const [tickets, trackers] = await Promise.all([
-    runtime.serviceOf(ticket).list({ organizationId, where: { findingId }, limit: ticketsShown }),
-    runtime.serviceOf(tracker).list({ organizationId, limit: tracker.max }),
+    recordsFor(runtime, ticket, person).list({ where: { findingId }, limit: ticketsShown }),
+    recordsFor(runtime, tracker, person).list({ limit: tracker.max }),
   ])
   const words = texts.tickets
   const names = new Map(trackers.map(({ id, values }) => [id, values.name]))
