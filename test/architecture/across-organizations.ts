@@ -66,5 +66,7 @@ export const acrossOrganizations: Readonly<Record<string, string>> = {
   'src/things/sign-in/store/sign-in-issuers.ts': 'signInIdentities signInIssuers',
   'src/things/sign-in/store/web-sessions.ts': 'signInLinks webSessions',
   'src/things/findings/store/settle-waivers.ts': 'findings waivers',
+  'src/things/tickets/store/tell-trackers.ts': 'findings',
+  'src/things/tickets/store/ticket-store.ts': 'webhooks',
   'src/things/waivers/store/waivers.ts': 'waivers',
 }

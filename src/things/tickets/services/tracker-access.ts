@@ -1,9 +1,9 @@
 import { CheckwrightError } from '../../../errors/index.ts'
+import { openVendorClient } from '../../../service/notices/vendor-client.ts'
 import { openSecret } from '../../declared/services/secrets.ts'
 import type { Uses } from '../../parts/runtime-parts.ts'
 import { stillMay } from '../../people/still-may.ts'
 import { tracker } from '../thing.ts'
-import { openTracker } from '../trackers/open-tracker.ts'
 import type { TrackerConnection, TrackerSettings, TrackerVendor } from '../trackers/tracker-vendor.ts'
 import { type TrackerVendorId, trackerVendors } from '../trackers/tracker-vendors.ts'
 
@@ -37,9 +37,11 @@ export async function openTrackerOf(
   const { vendor: vendorId, site, project, account, issueType, whenResolved } = record.values
   const vendor: TrackerVendor = trackerVendors[vendorId as TrackerVendorId]
   const settings: TrackerSettings = { site, project, account, issueType }
-  return {
-    vendor,
-    whenResolved,
-    connection: openTracker(parts, { vendor, settings, token, organizationId, signal }),
-  }
+  const ask = openVendorClient(parts, {
+    origin: vendor.readOrigin(settings),
+    headers: { ...vendor.headers, authorization: vendor.authorize(token, settings) },
+    organizationId,
+    signal,
+  })
+  return { vendor, whenResolved, connection: { ask, settings } }
 }

@@ -27,7 +27,7 @@ export const github: TrackerVendor = {
   authorize: (token) => `Bearer ${token}`,
   create: async ({ ask, settings }, { text }) => {
     const body = { title: toPlainTitle(text.title), body: toMarkdown(text.passages) }
-    return toIssue(settings, await ask({ method: 'POST', path: issuesOf(settings), body }, Wire))
+    return toIssue(settings, await ask({ method: 'POST', path: issuesOf(settings), body: JSON.stringify(body) }, Wire))
   },
   // The list of a repository has an issue at once; its search has not.
   settlingMs: 0,
@@ -52,11 +52,11 @@ export const github: TrackerVendor = {
     findOrGone(async () => toIssue(settings, await ask({ method: 'GET', path: pathOf(settings, id) }, Wire))),
   setOpen: async ({ ask, settings }, id, isOpen) => {
     const body = { state: isOpen ? 'open' : 'closed', state_reason: isOpen ? 'reopened' : 'completed' }
-    await ask({ method: 'PATCH', path: pathOf(settings, id), body }, Wire)
+    await ask({ method: 'PATCH', path: pathOf(settings, id), body: JSON.stringify(body) }, Wire)
   },
   comment: async ({ ask, settings }, id, passages) => {
     const body = { body: toMarkdown(passages) }
-    await ask({ method: 'POST', path: `${pathOf(settings, id)}/comments`, body }, z.unknown())
+    await ask({ method: 'POST', path: `${pathOf(settings, id)}/comments`, body: JSON.stringify(body) }, z.unknown())
   },
 }
 

@@ -41,7 +41,7 @@ export const jira: TrackerVendor = {
       summary: text.title,
       description: toAtlassianDocument(text.passages),
     }
-    const made = await ask({ method: 'POST', path: issues, body: { fields } }, Created)
+    const made = await ask({ method: 'POST', path: issues, body: JSON.stringify({ fields }) }, Created)
     return toIssue(settings, made, true)
   },
   // "Recent updates might not be immediately visible" in a search.
@@ -49,7 +49,8 @@ export const jira: TrackerVendor = {
   find: async ({ ask, settings }, { marker }) => {
     const jql = `project = "${settings.project.toUpperCase()}" AND description ~ "${marker}"`
     const body = { jql, fields: ['status'], maxResults: 2 }
-    const [found] = (await ask({ method: 'POST', path: '/rest/api/3/search/jql', body }, Found)).issues
+    const [found] = (await ask({ method: 'POST', path: '/rest/api/3/search/jql', body: JSON.stringify(body) }, Found))
+      .issues
     return found && toIssue(settings, found, isOpen(found.fields.status))
   },
   read: ({ ask, settings }, issueId) =>
@@ -70,11 +71,11 @@ export const jira: TrackerVendor = {
         url: new URL(path, settings.site ?? undefined).href,
         retryable: false,
       })
-    await ask({ method: 'POST', path, body: { transition: { id: transition.id } } }, z.unknown())
+    await ask({ method: 'POST', path, body: JSON.stringify({ transition: { id: transition.id } }) }, z.unknown())
   },
   comment: async ({ ask }, issueId, passages) => {
     const body = { body: toAtlassianDocument(passages) }
-    await ask({ method: 'POST', path: `${pathOf(issueId)}/comment`, body }, z.unknown())
+    await ask({ method: 'POST', path: `${pathOf(issueId)}/comment`, body: JSON.stringify(body) }, z.unknown())
   },
 }
 

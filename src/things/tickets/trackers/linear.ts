@@ -107,7 +107,7 @@ async function ask<Answer>(
   variables: Readonly<Record<string, unknown>>,
   schema: z.ZodMiniType<Answer>,
 ): Promise<Answer> {
-  const request = { method: 'POST', path: '/graphql', body: { query, variables } } as const
+  const request = { method: 'POST', path: '/graphql', body: JSON.stringify({ query, variables }) } as const
   const { data, errors } = await ask(request, GraphQlAnswer)
   if (errors !== undefined && errors.length > 0) {
     const isLimited = errors.some(({ extensions }) => extensions?.code === 'RATELIMITED')

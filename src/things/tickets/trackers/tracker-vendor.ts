@@ -1,5 +1,5 @@
-import type * as z from 'zod/mini'
 import type { Problem } from '../../../errors/index.ts'
+import type { AskVendor } from '../../../service/notices/vendor-client.ts'
 import type { IssueText, Passage } from '../issues/issue-text.ts'
 
 /** Where issues go. */
@@ -36,19 +36,8 @@ export interface NewIssue {
   readonly sinceMs: number
 }
 
-export interface TrackerRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH'
-  /** Below the origin of the tracker. */
-  readonly path: string
-  readonly query?: Readonly<Record<string, string>>
-  readonly body?: object
-}
-
-/** Sends a request with the credentials of the tracker, to its origin alone. @throws HttpError */
-export type Ask = <Answer>(request: TrackerRequest, schema: z.ZodMiniType<Answer>) => Promise<Answer>
-
 export interface TrackerConnection {
-  readonly ask: Ask
+  readonly ask: AskVendor
   readonly settings: TrackerSettings
 }
 
