@@ -23,6 +23,8 @@ interface VendorAccess {
   readonly headers: Readonly<Record<string, string>>
   readonly organizationId: string
   readonly signal: AbortSignal
+  /** Whether an answer of 4xx says that there were too many requests. @default by its status and headers alone */
+  readonly isLimit?: ((answer: unknown) => boolean) | undefined
 }
 
 /** More than any answer that we ask for. */
@@ -31,7 +33,7 @@ const answerBytesMax = 1024 * 1024
 /** A way to a vendor that things are told. No redirect is followed, so that credentials reach one origin alone. */
 export function openVendorClient(
   { transport, clock }: { readonly transport: Transport; readonly clock: Clock },
-  { origin, headers, organizationId, signal }: VendorAccess,
+  { origin, headers, organizationId, signal, isLimit }: VendorAccess,
 ): AskVendor {
   return async (request, schema) => {
     const url = new URL(request.path, origin)
@@ -52,8 +54,9 @@ export function openVendorClient(
       bodyBytesMax: answerBytesMax,
       party: organizationId,
     })
-    if (reply.status < 200 || reply.status > 299) throw createRefusal(request, url, reply, clock.nowMs())
-    const parsed = schema.safeParse(parseJson(new TextDecoder().decode(reply.body)))
+    if (reply.status < 200 || reply.status > 299)
+      throw createRefusal(request, url, reply, { nowMs: clock.nowMs(), isLimit })
+    const parsed = schema.safeParse(readJson(reply))
     if (parsed.success) return parsed.data
     throw createVendorError(request, url, 'HTTP_NOT_JSON', { status: reply.status, retryable: true })
   }
@@ -61,15 +64,20 @@ export function openVendorClient(
 
 type VendorErrorCode = ConstructorParameters<typeof HttpError>[1]['code']
 
+function readJson({ body }: TransportReply): unknown {
+  return parseJson(new TextDecoder().decode(body))
+}
+
 function createRefusal(
   request: VendorRequest,
   url: URL,
-  { status, headers }: TransportReply,
-  nowMs: number,
+  reply: TransportReply,
+  { nowMs, isLimit }: Pick<VendorAccess, 'isLimit'> & { readonly nowMs: number },
 ): HttpError {
+  const { status, headers } = reply
   const waitMs = retryAfterMs(headers, nowMs)
   const isSpent = waitMs !== undefined || headers['x-ratelimit-remaining'] === '0'
-  const isLimited = status === 429 || (status === 403 && isSpent)
+  const isLimited = status === 429 || (status === 403 && isSpent) || isLimit?.(readJson(reply)) === true
   // Somebody may give a new token or a permission; what the vendor calls wrong stays wrong.
   const retryable = isLimited || status === 401 || status === 403 || status === 408 || status >= 500
   const code = isLimited ? 'HTTP_RATE_LIMITED' : chooseCode(status)

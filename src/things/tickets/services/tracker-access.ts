@@ -42,6 +42,7 @@ export async function openTrackerOf(
     headers: { ...vendor.headers, authorization: vendor.authorize(token, settings) },
     organizationId,
     signal,
+    isLimit: vendor.isLimit,
   })
   return { vendor, whenResolved, connection: { ask, settings } }
 }

@@ -43,6 +43,7 @@ export const linear: TrackerVendor = {
   headers: { accept: 'application/json' },
   // A personal key stands by itself, without the word Bearer.
   authorize: (token) => token,
+  isLimit: (answer) => GraphQlAnswer.safeParse(answer).data?.errors?.some(isRateLimit) === true,
   create: async (connection, { ticketId, text }) => {
     const [team] = (
       await ask(
@@ -110,7 +111,7 @@ async function ask<Answer>(
   const request = { method: 'POST', path: '/graphql', body: JSON.stringify({ query, variables }) } as const
   const { data, errors } = await ask(request, GraphQlAnswer)
   if (errors !== undefined && errors.length > 0) {
-    const isLimited = errors.some(({ extensions }) => extensions?.code === 'RATELIMITED')
+    const isLimited = errors.some(isRateLimit)
     throw createRefusal('Linear refused the request.', isLimited ? 'HTTP_RATE_LIMITED' : 'HTTP_STATUS', isLimited)
   }
   const parsed = schema.safeParse(data)
@@ -118,10 +119,13 @@ async function ask<Answer>(
   throw createRefusal('The answer of Linear is not what its schema says.', 'HTTP_NOT_JSON', true)
 }
 
-const GraphQlAnswer = z.object({
-  data: z.optional(z.unknown()),
-  errors: z.optional(z.array(z.object({ extensions: z.optional(z.object({ code: z.optional(z.string()) })) }))),
-})
+const GraphQlError = z.object({ extensions: z.optional(z.object({ code: z.optional(z.string()) })) })
+
+const GraphQlAnswer = z.object({ data: z.optional(z.unknown()), errors: z.optional(z.array(GraphQlError)) })
+
+function isRateLimit({ extensions }: z.infer<typeof GraphQlError>): boolean {
+  return extensions?.code === 'RATELIMITED'
+}
 
 function createRefusal(
   message: string,

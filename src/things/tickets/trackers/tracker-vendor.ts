@@ -52,6 +52,8 @@ export interface TrackerVendor {
   readonly headers: Readonly<Record<string, string>>
   /** The value of the header `authorization`. */
   authorize(token: string, settings: TrackerSettings): string
+  /** Whether an answer of 4xx says that there were too many requests. @default by its status and headers alone */
+  readonly isLimit?: (answer: unknown) => boolean
   create(connection: TrackerConnection, issue: NewIssue): Promise<Issue>
   /** Finds the issue that an earlier attempt may have made. */
   find(connection: TrackerConnection, issue: NewIssue): Promise<Issue | undefined>
