@@ -149,7 +149,7 @@ export const ticket = defineThing({
       description: 'The issue as the tracker last showed it.',
     }).nullable(),
     told: choice(['failing', 'resolved'], { description: 'What the issue was last told of the finding.' }).nullable(),
-    problem: text({ max: 100, description: 'Why the newest attempt failed: an error code.' }).nullable(),
+    failure: text({ max: 100, description: 'Why the newest attempt failed: an error code.' }).nullable(),
     issueId: hidden(text({ max: 100, description: 'What the API of the tracker calls the issue.' })).nullable(),
     askedAtMs: hidden(time({ description: 'When the tracker was first asked for the issue.' })).nullable(),
   },
@@ -175,7 +175,7 @@ export const ticket = defineThing({
         url: 'Page',
         issue: 'State of the issue',
         told: 'Last told',
-        problem: 'Problem',
+        failure: 'Failure',
       },
       states: {
         waiting: 'Not made yet',
@@ -200,7 +200,7 @@ export const ticket = defineThing({
         url: 'Seite',
         issue: 'Stand des Vorgangs',
         told: 'Zuletzt gemeldet',
-        problem: 'Fehler',
+        failure: 'Fehler',
       },
       hints: { title: 'Was fehlschlägt.', trackerId: 'Der Tracker, der seinen Vorgang hat.' },
       states: {

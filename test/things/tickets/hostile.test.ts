@@ -11,7 +11,7 @@ describe('a tracker', () => {
     world.mischief = () => ({ status: 429, headers: { 'retry-after': '120' } })
 
     await run({ ada: {} })
-    const problems = async () => (await listTickets()).map(({ values }) => values.problem)
+    const problems = async () => (await listTickets()).map(({ values }) => values.failure)
     await expect.poll(problems, soon).toEqual(['HTTP_RATE_LIMITED'])
     world.mischief = undefined
     clock.advance(1.5 * minuteMs)
@@ -29,7 +29,7 @@ describe('a tracker', () => {
     world.mischief = ({ path }) => (path.endsWith('/comments') ? { status: 401 } : undefined)
 
     await run()
-    await expect.poll(async () => (await listTickets())[0]?.values.problem, soon).toBe('HTTP_STATUS')
+    await expect.poll(async () => (await listTickets())[0]?.values.failure, soon).toBe('HTTP_STATUS')
     world.mischief = undefined
     clock.advance(minuteMs)
 
@@ -42,7 +42,7 @@ describe('a tracker', () => {
     world.mischief = () => ({ status: 307, headers: { location: 'https://evil.example/steal' } })
 
     await run({ ada: {} })
-    await expect.poll(async () => (await listTickets())[0]?.values.problem, soon).toBe('HTTP_REDIRECT_REFUSED')
+    await expect.poll(async () => (await listTickets())[0]?.values.failure, soon).toBe('HTTP_REDIRECT_REFUSED')
     clock.advance(60 * minuteMs)
     await new Promise((resolve) => setTimeout(resolve, 200))
 
@@ -59,7 +59,7 @@ describe('a tracker', () => {
     }
 
     await run({ ada: {} })
-    await expect.poll(async () => (await listTickets())[0]?.values.problem, soon).toBe('HTTP_BODY_TOO_LARGE')
+    await expect.poll(async () => (await listTickets())[0]?.values.failure, soon).toBe('HTTP_BODY_TOO_LARGE')
     clock.advance(3 * minuteMs)
 
     await expect.poll(async () => (await listTickets())[0]?.state, soon).toBe('open')
@@ -72,7 +72,7 @@ describe('a tracker', () => {
       isCreate(request) ? { status: 201, body: '{"id":"../../admin","key":"OPS-1"}' } : undefined
 
     await run({ ada: {} })
-    await expect.poll(async () => (await listTickets())[0]?.values.problem, soon).toBe('HTTP_NOT_JSON')
+    await expect.poll(async () => (await listTickets())[0]?.values.failure, soon).toBe('HTTP_NOT_JSON')
 
     expect((await listTickets())[0]?.values).toMatchObject({ issueId: null, url: null })
     expect(requests.every(({ path }) => !path.includes('..'))).toBe(true)

@@ -42,12 +42,12 @@ describe.each(Object.keys(trackers) as VendorId[])('at %s', (vendor) => {
     await run({ ada: {} })
     await expect.poll(() => isLost, soon).toBe(true)
     await expect
-      .poll(async () => (await listTickets()).map(({ values }) => values.problem), soon)
+      .poll(async () => (await listTickets()).map(({ values }) => values.failure), soon)
       .toEqual(['HTTP_NETWORK'])
     clock.advance(3 * minuteMs)
 
     await expect
-      .poll(async () => (await listTickets()).map(({ state, values }) => [state, values.problem]), soon)
+      .poll(async () => (await listTickets()).map(({ state, values }) => [state, values.failure]), soon)
       .toEqual([['open', null]])
     expect(issues.size).toBe(1)
   })

@@ -59,7 +59,7 @@ export async function showTickets(
             )}
             {describeTicket(words, record, names.get(record.values.trackerId) ?? '')}
           </p>
-          {record.values.problem !== null && <p class="small">{words.problem({ code: record.values.problem })}</p>}
+          {record.values.failure !== null && <p class="small">{words.problem({ code: record.values.failure })}</p>}
           {mayOpen && record.values.issue !== 'deleted' && (
             <PostForm to={`${ticket.page}/open`}>
               <input type="hidden" name="finding" value={findingId} />

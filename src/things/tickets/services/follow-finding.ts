@@ -60,7 +60,7 @@ async function follow(parts: FollowParts, following: Following): Promise<void> {
   let row = known ? (known as TicketRow) : await takeTicket(parts, finding, { trackerId })
   if (row.values.issueId === null) row = await makeIssue(parts, row, following)
   row = await tellIssue(parts, row, following)
-  if (row.values.problem !== null) await changeTicket(parts, row, { problem: null })
+  if (row.values.failure !== null) await changeTicket(parts, row, { failure: null })
 }
 
 /** Makes the issue, once: after an attempt without an outcome it is looked for first. */
@@ -120,8 +120,8 @@ async function noteProblem(
   },
 ): Promise<void> {
   const row = await parts.store.things.of(ticket).of(of.organizationId).find(nameTicketOf(of))
-  if (row === undefined || row.values.problem === of.problem) return
-  await changeTicket(parts, row as TicketRow, { problem: of.problem }).catch(() => undefined)
+  if (row === undefined || row.values.failure === of.problem) return
+  await changeTicket(parts, row as TicketRow, { failure: of.problem }).catch(() => undefined)
 }
 
 /** The tracker may not show yet what it has made. */

@@ -47,7 +47,7 @@ export async function takeTicket(
     url: null,
     issue: null,
     told: null,
-    problem: null,
+    failure: null,
     issueId: null,
     askedAtMs: null,
   }
