@@ -5,7 +5,7 @@ import { retryAfterMs } from '../../http/pace/retry-after.ts'
 import type { Transport, TransportReply } from '../../http/transport/transport.ts'
 import { parseJson } from '../../text/parse-json.ts'
 
-export interface VendorRequest {
+export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   /** Below the origin of the vendor. */
   readonly path: string
@@ -15,7 +15,7 @@ export interface VendorRequest {
 }
 
 /** Sends a request with credentials to the one origin that they are for. @throws HttpError without anything of the answer */
-export type AskVendor = <Answer>(request: VendorRequest, schema: z.ZodMiniType<Answer>) => Promise<Answer>
+export type AskVendor = <Answer>(request: OutboundRequest, schema: z.ZodMiniType<Answer>) => Promise<Answer>
 
 interface VendorAccess {
   readonly origin: string
@@ -69,7 +69,7 @@ function readJson({ body }: TransportReply): unknown {
 }
 
 function createRefusal(
-  request: VendorRequest,
+  request: OutboundRequest,
   url: URL,
   reply: TransportReply,
   { nowMs, isLimit }: Pick<VendorAccess, 'isLimit'> & { readonly nowMs: number },
@@ -98,7 +98,7 @@ interface VendorErrorFacts {
 }
 
 function createVendorError(
-  { method }: VendorRequest,
+  { method }: OutboundRequest,
   url: URL,
   code: VendorErrorCode,
   facts: VendorErrorFacts = {},
