@@ -41,6 +41,7 @@ const commandGroups: Readonly<Record<string, CommandLoaders>> = {
     links: async () => (await import('../things/directory/commands/directory.ts')).registerLinks,
     reviews: async () => (await import('../things/access-reviews/commands/reviews.ts')).registerReviews,
     tasks: async () => (await import('../things/obligations/commands/tasks.ts')).registerTasks,
+    push: async () => (await import('../things/destinations/commands/push.ts')).registerPush,
     webhooks: async () => (await import('../things/webhooks/commands/webhooks.ts')).registerWebhooks,
   },
   Prove: {

@@ -69,6 +69,7 @@ export const thingOrder = [
   'records',
   'obligations',
   'tickets',
+  'destinations',
   'audit-periods',
   'vendors',
   'risks',

@@ -57,6 +57,7 @@ import { crossCheckSchedulePage, saveCrossCheckSchedule } from '../../things/cro
 import { crossCheckVariablesPage, saveCrossCheckVariables } from '../../things/cross-checks/pages/variables-page.tsx'
 import { declaredThings } from '../../things/declared/declared-things.ts'
 import { listThingPages } from '../../things/declared/pages/thing-pages.tsx'
+import { pushForm, showPush } from '../../things/destinations/pages/push-section.tsx'
 import {
   addressesPage,
   confirmAddress,
@@ -329,6 +330,7 @@ export const pageRoutes: readonly PageRoute[] = [
   importSarifFile,
   drawSampleForm,
   openTicketForm,
+  pushForm,
   acknowledgeForm,
   versionFile,
   proposeFrameworkFile,
@@ -346,6 +348,7 @@ export const pageRoutes: readonly PageRoute[] = [
     'own-framework': { list: showFrameworkForm, record: showContent },
     'population-sample': { list: showDrawForm },
     tracker: { record: showTrackerHealth },
+    destination: { record: showPush },
     ticket: { record: showFindingLink },
     pentest: { record: showSarifForm },
     policy: { record: showPolicyText },

@@ -18,6 +18,7 @@ import {
 import { dataConnectorRoutes } from '../../things/connectors/api/index.ts'
 import { listThingRoutes } from '../../things/declared/api/thing-routes.ts'
 import { declaredThings } from '../../things/declared/declared-things.ts'
+import { planPushRoute, pushRoute } from '../../things/destinations/api/push-routes.ts'
 import {
   confirmAlias,
   createAccountLink,
@@ -152,6 +153,8 @@ export const allRoutes: readonly Route[] = [
   importSarifRoute,
   drawSampleRoute,
   openTicketRoute,
+  planPushRoute,
+  pushRoute,
   publishStatusRoute,
   proposeFrameworkRoute,
   acknowledgeRoute,

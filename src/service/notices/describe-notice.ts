@@ -33,6 +33,7 @@ export function describeNotice(notice: Notice): NoticeText {
   const { type, data } = notice
   if (type === 'webhook.test')
     return { title: 'Test from Checkwright', lines: ['Notices arrive here.'], path: '/settings/webhooks' }
+  if (type === 'destination.push') return { title: 'A list is pushed', lines: [], path: '/settings/destinations' }
   if (type === 'ticket.follow') return { title: 'An issue follows its finding', lines: [], path: '/settings/trackers' }
   if (type === 'mail.confirm') return { title: 'Do you want notices here?', lines: [], path: '/settings/webhooks' }
   if (type === 'digest.daily') return describeDigest(notice)

@@ -24,10 +24,16 @@ export const noticeTypes = {
 export type NoticeType = keyof typeof noticeTypes
 
 /**
- * The last four are sent to one receiver, and nobody asks for them. `mail.confirm` asks the owner of an address whether they agree.
- * `ticket.follow` lets an issue follow its finding.
+ * The last five are sent to one receiver, and nobody asks for them. `mail.confirm` asks the owner of an address whether they agree.
+ * `ticket.follow` lets an issue follow its finding, and `destination.push` pushes a list.
  */
-export type AnyNoticeType = NoticeType | 'webhook.test' | 'digest.daily' | 'mail.confirm' | 'ticket.follow'
+export type AnyNoticeType =
+  | NoticeType
+  | 'webhook.test'
+  | 'digest.daily'
+  | 'mail.confirm'
+  | 'ticket.follow'
+  | 'destination.push'
 
 export function isNoticeType(text: string): text is NoticeType {
   return Object.hasOwn(noticeTypes, text)

@@ -8,10 +8,14 @@ export type Sink = 'webhook' | 'slack' | 'teams' | 'email'
 
 export const sinks = ['webhook', 'slack', 'teams', 'email'] as const satisfies readonly Sink[]
 
-/** What follows facts in a way of its own, such as a tracker: a later thing says how. Nobody subscribes it, and it gets no notices. */
-export type Follower = 'tracker'
+/** What follows facts in a way of its own, such as a tracker or a destination: a later thing says how. Nobody subscribes it, and it gets no notices. */
+export type Follower = 'tracker' | 'destination'
 
-export const followers = ['tracker'] as const satisfies readonly Follower[]
+export const followers = ['tracker', 'destination'] as const satisfies readonly Follower[]
+
+export function isFollower(sink: WebhookRecord['sink']): sink is Follower {
+  return followers.some((each) => each === sink)
+}
 
 /** Whether it is a chat. The URL of a chat is a secret. */
 export function isChat(sink: Sink): boolean {

@@ -1,6 +1,7 @@
 import { tellInOrder } from '../../service/store/sql/hook.ts'
 import { tellReviewTimes } from '../access-reviews/store/tell-reviews.ts'
 import type { ConnectionHooks } from '../connections/store/connection-changed.ts'
+import { pushAfterRun } from '../destinations/store/tell-destinations.ts'
 import { disownFindings } from '../findings/store/disown-findings.ts'
 import { noteRun } from '../findings/store/note-run.ts'
 import { settleJudgement } from '../findings/store/settle-judgement.ts'
@@ -27,6 +28,6 @@ export const hooks: StoreHooks = {
   'time.passed': tellInOrder([tellWaiverTimes, tellOverdueFindings, tellReviewTimes, tellRecordTimes]),
   'connection.changed': tellInOrder([noteConnections]),
   'decision.changed': tellInOrder([settleJudgement, unsettleJudgedTask, followDecision]),
-  'run.ended': tellInOrder([noteRun, followRun]),
+  'run.ended': tellInOrder([noteRun, followRun, pushAfterRun]),
   'record.changed': tellInOrder([followRecord]),
 }

@@ -22,6 +22,7 @@ import { createDataConnectorStore } from '../connectors/store/data-connectors.ts
 import { createDisabledConnectorStore } from '../connectors/store/disabled-connectors.ts'
 import { createCrossCheckVariableStore } from '../cross-checks/store/cross-check-variables.ts'
 import { declaredThings } from '../declared/declared-things.ts'
+import { createDestinationStore } from '../destinations/store/tell-destinations.ts'
 import { createAccountLinkStore } from '../directory/store/account-links.ts'
 import { createDirectorySourceStore } from '../directory/store/directory-sources.ts'
 import { createDismissalStore } from '../directory/store/dismissals.ts'
@@ -129,6 +130,7 @@ const tables: {
   notices: createNoticeStore,
   trustCentres: createTrustCentreStore,
   tickets: createTicketStore,
+  destinations: createDestinationStore,
   things: (db, traits, own) => createThingTables(db, traits, declaredThings, own['record.changed']),
 }
 

@@ -53,6 +53,7 @@ import type { TrustCentreStore } from '../../service/records/trust-centres.ts'
 import type { UserStore } from '../../service/records/users.ts'
 import type { WebSessionStore } from '../../service/records/web-sessions.ts'
 import type { DataKeyStore } from '../../service/store/keys/data-key-store.ts'
+import type { DestinationStore } from '../destinations/store/tell-destinations.ts'
 import type { TaskStore } from '../obligations/store/task-store.ts'
 import type { TicketStore } from '../tickets/store/ticket-store.ts'
 
@@ -115,6 +116,7 @@ export interface StoreTables {
   readonly notices: NoticeStore
   readonly trustCentres: TrustCentreStore
   readonly tickets: TicketStore
+  readonly destinations: DestinationStore
   readonly things: ThingTables
   /** Version of the tables, which another process may have updated since they were opened. */
   schemaVersion(): Promise<number>

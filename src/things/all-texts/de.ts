@@ -10,6 +10,7 @@ import { dataConnectors } from '../connectors/texts/data-connectors.de.ts'
 import { controls } from '../controls/texts/controls.de.ts'
 import { crossChecks } from '../cross-checks/texts/cross-checks.de.ts'
 import { listThingTexts } from '../declared/thing-texts.ts'
+import { destinations } from '../destinations/texts/destinations.de.ts'
 import { directory } from '../directory/texts/directory.de.ts'
 import { people } from '../directory/texts/people.de.ts'
 import { findings } from '../findings/texts/findings.de.ts'
@@ -88,6 +89,7 @@ export const de: Texts = {
   ownFrameworks,
   populationSamples,
   tickets,
+  destinations,
   questionnaires,
   trustCentre,
   appearance,

@@ -10,6 +10,7 @@ import { dataConnectors } from '../connectors/texts/data-connectors.en.ts'
 import { controls } from '../controls/texts/controls.en.ts'
 import { crossChecks } from '../cross-checks/texts/cross-checks.en.ts'
 import { listThingTexts } from '../declared/thing-texts.ts'
+import { destinations } from '../destinations/texts/destinations.en.ts'
 import { directory } from '../directory/texts/directory.en.ts'
 import { people } from '../directory/texts/people.en.ts'
 import { findings } from '../findings/texts/findings.en.ts'
@@ -87,6 +88,7 @@ export const en = {
   ownFrameworks,
   populationSamples,
   tickets,
+  destinations,
   questionnaires,
   trustCentre,
   appearance,

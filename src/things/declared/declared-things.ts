@@ -1,5 +1,6 @@
 import type { Thing } from '../../service/fields/define-thing.ts'
 import { auditPeriod } from '../audit-periods/thing.ts'
+import { destination } from '../destinations/thing.ts'
 import { categoryExclusion, controlExclusion } from '../exclusions/thing.ts'
 import { ownFramework } from '../own-frameworks/thing.ts'
 import { pentest, pentestFinding } from '../pentests/thing.ts'
@@ -26,6 +27,7 @@ export const declaredThings: readonly Thing[] = [
   populationSample,
   tracker,
   ticket,
+  destination,
   vendor,
   vendorDocument,
   vendorReview,

@@ -4,7 +4,7 @@ import { type Notice, toNotice } from '../../service/notices/notice.ts'
 import { signNotice } from '../../service/notices/sign-notice.ts'
 import { formatSlackMessage } from '../../service/notices/slack-message.ts'
 import { formatTeamsMessage } from '../../service/notices/teams-message.ts'
-import type { Follower, WebhookRecord } from '../../service/notices/webhook.ts'
+import { type Follower, isFollower, type WebhookRecord } from '../../service/notices/webhook.ts'
 import type { Letters } from '../mail-addresses/letters.ts'
 import { type RuntimeParts, readErrorCodeForLog } from '../parts/runtime-parts.ts'
 import { placeWebhookSecret } from '../webhooks/webhook-secrets.ts'
@@ -36,7 +36,7 @@ export async function sendNotice(parts: SendParts, delivery: NextDelivery, closi
   const timeout = AbortSignal.timeout(attemptMs)
   const signal = AbortSignal.any([closing, timeout])
   try {
-    if (webhook.sink === 'tracker') return await parts.followers[webhook.sink](delivery, signal)
+    if (isFollower(webhook.sink)) return await parts.followers[webhook.sink](delivery, signal)
     // At each attempt: the person who asked for details may have lost the right to them since.
     const notice = toNotice(record, { withDetails: await mayTellDetails(parts, webhook) })
     return await sendTo(parts, { webhook, reached, notice }, signal)

@@ -33,6 +33,8 @@ import { createExpectationService } from '../controls/expectations.ts'
 import { createCrossCheckService } from '../cross-checks/cross-checks.ts'
 import { declaredThings } from '../declared/declared-things.ts'
 import { createThingServices } from '../declared/services/thing-services.ts'
+import { createDestinationService } from '../destinations/services/destinations.ts'
+import { type PushParts, pushList } from '../destinations/services/push.ts'
 import { createAccountLinkService } from '../directory/account-links.ts'
 import { createDirectoryService } from '../directory/directory.ts'
 import { createDismissalService } from '../directory/dismissals.ts'
@@ -189,14 +191,23 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   })
   const followParts: FollowParts = { ...parts, publicUrl, log }
   const followTracker: FollowFact = (delivery, signal) => followFinding(followParts, delivery, signal)
+  const inventories = auditServices<Pick<Services, 'inventories'>>(log, {
+    inventories: createInventoryService(parts),
+  }).inventories
+  const pushParts: PushParts = { ...parts, publicUrl, log, inventories }
+  const push: FollowFact = (delivery, signal) => pushList(pushParts, delivery, signal)
   const loadTrustSecret = () => workspace.loadSecret('trust-centre')
   const notices = settings.takes
-    ? startNotices({ ...parts, publicUrl, letters, log, followers: { tracker: followTracker } }, settings, {
-        settle,
-        tellOverdue: () => tellOverdueTasks(parts),
-        readIssues: createIssueReader(parts),
-        sendLetters: () => sendTrustLetters({ ...parts, serviceOf, loadSecret: loadTrustSecret, publicUrl, letters }),
-      })
+    ? startNotices(
+        { ...parts, publicUrl, letters, log, followers: { tracker: followTracker, destination: push } },
+        settings,
+        {
+          settle,
+          tellOverdue: () => tellOverdueTasks(parts),
+          readIssues: createIssueReader(parts),
+          sendLetters: () => sendTrustLetters({ ...parts, serviceOf, loadSecret: loadTrustSecret, publicUrl, letters }),
+        },
+      )
     : undefined
   const numbering = settings.takes ? startNumbering(parts) : undefined
   const runService = createRunService(parts, engine, executor)
@@ -242,6 +253,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     webhooks: createWebhookService(parts, () => notices?.wake()),
     appearance: createAppearanceService(parts),
     tickets: createTicketService(parts, () => notices?.wake()),
+    destinations: createDestinationService(pushParts, () => notices?.wake()),
     trustCentres: createTrustCentreService(parts, { serviceOf, loadSecret: loadTrustSecret }),
   })
   return {

@@ -12,6 +12,7 @@ import type { DisabledConnectorService } from '../connectors/disabled-connectors
 import type { ExpectationService } from '../controls/expectations.ts'
 import type { CrossCheckService } from '../cross-checks/cross-checks.ts'
 import type { ServiceOf } from '../declared/services/thing-services.ts'
+import type { DestinationService } from '../destinations/services/destinations.ts'
 import type { AccountLinkService } from '../directory/account-links.ts'
 import type { DirectoryService } from '../directory/directory.ts'
 import type { DismissalService } from '../directory/dismissals.ts'
@@ -96,6 +97,7 @@ export interface Services {
   readonly webhooks: WebhookService
   readonly appearance: AppearanceService
   readonly tickets: TicketService
+  readonly destinations: DestinationService
   readonly trustCentres: TrustCentreService
 }
 

@@ -142,7 +142,7 @@ const sameInGerman: readonly string[] = [
     'Jira',
     'JUnit XML',
   ],
-  ...['Linear', 'Tickets', 'Token', 'Tracker'],
+  ...['Drata', 'Linear', 'Tickets', 'Token', 'Tracker', 'Vanta'],
   ...[
     'Markdown',
     'NDJSON',

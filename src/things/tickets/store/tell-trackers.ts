@@ -1,16 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { type Severity, severities } from '../../../define/index.ts'
 import { findTable } from '../../../service/fields/find-table.ts'
-import { describeReceiver } from '../../../service/notices/describe-receiver.ts'
-import type { NoticeRecord } from '../../../service/notices/notice.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
-import { createTimeId } from '../../../text/create-time-id.ts'
 import type { DecisionChange } from '../../judgements/store/decision-changed.ts'
-import { insertDeliveries, toNoticeRow } from '../../notices/store/tell.ts'
+import { tellFollower } from '../../notices/store/tell-follower.ts'
 import type { EndedRun } from '../../runs/store/run-ended.ts'
-import { enterReceiver } from '../../webhooks/store/webhooks.ts'
 import { ticket, tracker } from '../thing.ts'
 
 /** How many findings of a run become issues by themselves. A run that opens more has a cause that nobody mends issue by issue. */
@@ -68,27 +64,19 @@ export async function followDecision(
  * Puts a finding into the outbox of a tracker. What comes of it follows from the finding as it is then, so that it may be told twice. A
  * lane for each finding: two processes never work on one issue, and an issue that a tracker refuses holds up no other.
  */
-export async function tellTracker(
+export function tellTracker(
   tx: Kysely<Schema>,
   { organizationId, trackerId, findingId, atMs }: TrackedChange,
 ): Promise<void> {
-  const name = 'tracker'
-  await enterReceiver(
-    tx,
-    describeReceiver({ id: trackerId, organizationId, name, sink: 'tracker', types: [], nowMs: atMs }),
-  )
-  const notice: NoticeRecord = {
-    id: createTimeId(),
-    type: 'ticket.follow',
+  return tellFollower(tx, {
     organizationId,
+    id: trackerId,
+    sink: 'tracker',
+    type: 'ticket.follow',
     stream: `finding:${findingId}`,
-    number: atMs,
     atMs,
     data: { findingId },
-    details: null,
-  }
-  await tx.insertInto('notices').values(toNoticeRow(notice)).execute()
-  await insertDeliveries(tx, trackerId, [notice])
+  })
 }
 
 type TrackerRow = { readonly id: string; readonly severity: Severity | null }
