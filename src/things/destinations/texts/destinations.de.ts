@@ -6,5 +6,5 @@ export const destinations: typeof english = {
   cannot: 'Es würde nichts gesendet',
   records: ({ count, origin }) => `${count} Einträge an ${origin}. Sie ersetzen, was dieses Ziel hat.`,
   leftOut: ({ count, reason }) => `${count} ausgelassen: ${reason}`,
-  body: 'Anfragen',
+  body: 'Anfragen zeigen',
 }

@@ -5,5 +5,5 @@ export const destinations = {
   records: ({ count, origin }: { readonly count: string; readonly origin: string }) =>
     `${count} records to ${origin}. They replace what this destination has.`,
   leftOut: ({ count, reason }: { readonly count: string; readonly reason: string }) => `${count} left out: ${reason}`,
-  body: 'Requests',
+  body: 'Show the requests',
 }
