@@ -206,6 +206,9 @@ export type {
   CrossCheckTiming,
   CrossCheckVariables,
 } from '../../things/cross-checks/cross-checks.ts'
+export type { PushPlan } from '../../things/destinations/services/compose-push.ts'
+export type { DestinationRef, DestinationService } from '../../things/destinations/services/destinations.ts'
+export type { PlannedRequest } from '../../things/destinations/vendors/destination-vendor.ts'
 export type {
   AccountLink,
   AccountLinkService,
@@ -338,6 +341,8 @@ export type { IssuerTrial, IssuerTrialStep } from '../../things/sign-in/issuer-t
 export type { BegunSignIn, EndedSignIn, SignInService } from '../../things/sign-in/openid-sign-in.ts'
 export type { SignInIssuer, SignInIssuerInput, SignInIssuerService } from '../../things/sign-in/sign-in-issuers.ts'
 export type { SigningKey, SigningService } from '../../things/signing/signing-service.ts'
+export type { TicketInput, TicketService } from '../../things/tickets/services/tickets.ts'
+export type { TrackerHealth, TrackerRef } from '../../things/tickets/store/ticket-store.ts'
 export type { OpenedGrant } from '../../things/trust-centre/services/opened-grant.ts'
 export type { GrantDownload, GrantUse, TrustCentreService } from '../../things/trust-centre/services/trust-centres.ts'
 export type { KeyedThing } from '../../things/trust-centre/services/trust-keys.ts'

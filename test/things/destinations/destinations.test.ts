@@ -31,7 +31,7 @@ async function startVendors() {
   const server = await startLoopbackServer()
   onTestFinished(() => server.close())
   const sent: Sent[] = []
-  const world = { refused: 0, isWanted: (_: Sent) => true }
+  const world = { refused: 0 }
   let tokens = 0
   server.serve(async (request, response) => {
     const one = await readSent(request)

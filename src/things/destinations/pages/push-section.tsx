@@ -3,6 +3,7 @@ import type { ThingRecord } from '../../declared/services/thing-service.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { defineAction, type OwnVisit } from '../../pages/page-route.ts'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
+import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
 import { destination } from '../thing.ts'
 
@@ -46,13 +47,15 @@ export async function showPush({ runtime, person, texts }: OwnVisit, { id, organ
           ))}
           <details>
             <summary>{words.body}</summary>
-            {requests.map(({ method, path, body }) => (
-              <pre>
-                {method} {path}
-                {'\n'}
-                {body.length > bodyShownMax ? `${body.slice(0, bodyShownMax).toWellFormed()}…` : body}
-              </pre>
-            ))}
+            <Scrollable name={words.plan}>
+              {requests.map(({ method, path, body }) => (
+                <pre>
+                  {method} {path}
+                  {'\n'}
+                  {body.length > bodyShownMax ? `${body.slice(0, bodyShownMax).toWellFormed()}…` : body}
+                </pre>
+              ))}
+            </Scrollable>
           </details>
           <PostForm to={`${destination.page}/${id}/push`}>
             <SubmitButton looks="quiet">{words.push}</SubmitButton>

@@ -37,7 +37,7 @@ export interface PushPlan {
 }
 
 /** A list that has more is not pushed. */
-export const recordsMax = 10_000
+const recordsMax = 10_000
 
 /**
  * Composes a push from the newest reading of the list. A list that is not whole, or of which a member is unknown that the vendor

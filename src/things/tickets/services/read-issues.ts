@@ -4,7 +4,7 @@ import { ticket } from '../thing.ts'
 import { changeTicket, type TicketRow } from './ticket-record.ts'
 import { openTrackerOf, type TrackerParts } from './tracker-access.ts'
 
-export type IssueReadingParts = TrackerParts & Uses<'tickets' | 'leases', 'closing' | 'logger'>
+type IssueReadingParts = TrackerParts & Uses<'tickets' | 'leases', 'closing' | 'logger'>
 
 /** How often issues are read. */
 const readEveryMs = 10 * 60_000

@@ -10,7 +10,7 @@ import type { EndedRun } from '../../runs/store/run-ended.ts'
 import { ticket, tracker } from '../thing.ts'
 
 /** How many findings of a run become issues by themselves. A run that opens more has a cause that nobody mends issue by issue. */
-export const issuesPerRunMax = 50
+const issuesPerRunMax = 50
 
 /** A finding that changed, for a tracker. */
 interface TrackedChange {
