@@ -253,7 +253,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     webhooks: createWebhookService(parts, () => notices?.wake()),
     appearance: createAppearanceService(parts),
     tickets: createTicketService(parts, () => notices?.wake()),
-    destinations: createDestinationService(pushParts, () => notices?.wake()),
+    destinations: createDestinationService({ ...parts, publicUrl, inventories }, () => notices?.wake()),
     trustCentres: createTrustCentreService(parts, { serviceOf, loadSecret: loadTrustSecret }),
   })
   return {

@@ -262,15 +262,21 @@ interface Own {
   readonly findingId: string
   readonly commentId: string
   readonly trackerId: string
+  readonly destinationId: string
 }
 
 /** What asks for a thing of another organization by a member, with an id in the place of that member. */
+const listed = { name: 'n', vendor: 'vanta', region: 'us', list: 'account', resource: 'r', automatic: false }
+
 const questions: Readonly<
   Record<string, (id: string, own: Own) => { readonly query?: string; readonly body?: object }>
 > = {
   'GET /v1/policy-acknowledgements userId': (id) => ({ query: `userId=${id}` }),
   'GET /v1/tickets findingId': (id) => ({ query: `findingId=${id}` }),
   'POST /v1/tickets findingId': (findingId, { trackerId }) => ({ body: { findingId, trackerId } }),
+  'GET /v1/destinations connectionId': (id) => ({ query: `connectionId=${id}` }),
+  'POST /v1/destinations connectionId': (connectionId) => ({ body: { ...listed, connectionId } }),
+  'PATCH /v1/destinations/{destinationId} connectionId': (connectionId) => ({ body: { connectionId } }),
   'GET /v1/population-samples connectionId': (id) => ({ query: `connectionId=${id}` }),
   'POST /v1/comments entityId': (entityId) => ({
     body: { content: 'c', entityId, entityType: 'finding', userId: 'ada' },
@@ -422,7 +428,15 @@ describe("every member of a query or body, with another organization's id", () =
     const findingId = (await call('GET', '/findings')).body.data[0]?.findingId ?? ''
     const tracker = { name: 'n', vendor: 'github', project: 'acme/app', token: 't', whenResolved: 'close' }
     const { body: made } = await readAnswer(ask('POST', '/v1/trackers', { body: tracker }))
-    const own = { connectionId, runId, findingId, commentId: comment.body.id, trackerId: made.id }
+    const { body: pushed } = await readAnswer(ask('POST', '/v1/destinations', { body: { ...listed, connectionId } }))
+    const own = {
+      destinationId: pushed.id,
+      connectionId,
+      runId,
+      findingId,
+      commentId: comment.body.id,
+      trackerId: made.id,
+    }
     const theirIds: Readonly<Record<string, string | undefined>> = {
       ...ids,
       connection: ids.connectionId,
