@@ -67,10 +67,10 @@ test('"checkwright push --dry-run" prints what would go, or why nothing would', 
   expect(added).toMatchObject({ list: 'finding', state: 'without-secret' })
   expect(Object.keys(added)).not.toContain('secret')
   expect(shown).toMatchObject({
-    code: 0,
+    exitCode: 0,
     stdout: 'PUT https://api.vanta.com/v1/resources/custom_resource\n{"resourceId":"res1","resources":[]}\n',
   })
-  expect(missing.code).not.toBe(0)
+  expect(missing.exitCode).not.toBe(0)
 })
 
 test('the page of a destination says what a push would send', async () => {
