@@ -1,6 +1,6 @@
 import { formatLine } from '../pieces/plain-text.ts'
 import { createReportId } from '../pieces/report-id.ts'
-import { createProp } from './oscal-parts.ts'
+import { createProp, toolActor } from './oscal-parts.ts'
 
 /** What an assessment plan says, whether it is the plan of a package or of the runs in a report. */
 export interface PlanParts {
@@ -70,7 +70,7 @@ export function createAssessmentPlan(parts: PlanParts): object {
       'assessment-assets': {
         components: [
           {
-            uuid: toolId,
+            uuid: toolActor['actor-uuid'],
             type: 'software',
             title: 'Checkwright',
             description: 'Asks the systems, judges their answers and keeps both.',
@@ -82,7 +82,7 @@ export function createAssessmentPlan(parts: PlanParts): object {
           {
             uuid: createReportId('oscal-platform'),
             title: 'Checkwright',
-            'uses-components': [{ 'component-uuid': toolId }],
+            'uses-components': [{ 'component-uuid': toolActor['actor-uuid'] }],
           },
         ],
       },
@@ -94,11 +94,9 @@ export function createAssessmentPlan(parts: PlanParts): object {
   }
 }
 
-const toolId = createReportId('oscal-tool')
-
 /** What made an observation, and the task of the plan that it made it for. */
 export function toOrigins(taskId: string): readonly object[] {
-  return [{ actors: [{ type: 'tool', 'actor-uuid': toolId }], 'related-tasks': [{ 'task-uuid': taskId }] }]
+  return [{ actors: [toolActor], 'related-tasks': [{ 'task-uuid': taskId }] }]
 }
 
 /** The id of a check or an obligation in every plan. */

@@ -29,6 +29,19 @@ export function listReceivedProps(received: Pick<ReceivedPart, 'tool' | 'file'> 
   ]
 }
 
+/** Figures of a risk in our own naming system, as `likelihood`. */
+export function createFacets(values: Readonly<Record<string, string | undefined>>): object {
+  return {
+    origin: { actors: [toolActor] },
+    facets: Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [{ name, system: namespace, value }],
+    ),
+  }
+}
+
+/** Checkwright in every plan and result. */
+export const toolActor = { type: 'tool', 'actor-uuid': createReportId('oscal-tool') } as const
+
 /** An id in OSCAL's form: `soc2:CC6.1` becomes `soc2_CC6.1`. */
 export function toOscalToken(id: string): string {
   const text = id.toWellFormed().replace(/[^\p{L}\p{N}.\-_]/gu, '_')

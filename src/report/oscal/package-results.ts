@@ -14,10 +14,11 @@ import { createReportId } from '../pieces/report-id.ts'
 import { toActivityId, toComponentId, toOrigins, toStepId } from './assessment-plan.ts'
 import { createProp, listReceivedProps, toOscalToken } from './oscal-parts.ts'
 import { createPackageMetadata, selectReviewed, toPlanId, toTaskId } from './package-plan.ts'
+import { listRecordObservations, listRecordRisks } from './package-records.ts'
 
 /**
  * OSCAL 1.2.1 assessment results of a package: an observation for each span of days of each check, and a finding for each control that
- * is satisfied or not on the last day.
+ * is satisfied or not on the last day. Risks, and what penetration tests found, stand as they were on that day.
  * @param planSha256 of `oscal/assessment-plan.json`, hexadecimal
  */
 export async function* writePackageResults(
@@ -28,6 +29,7 @@ export async function* writePackageResults(
   const plan = toPlanId(content)
   const isObserved = (await takeFirst(listObservations(content))) !== undefined
   const settled = controls.filter(isSettled)
+  const [risk] = listRecordRisks(content)
   const results = {
     uuid: createReportId('oscal-package-results', plan),
     metadata: createPackageMetadata(content, `Assessment results: ${head.framework.title}`),
@@ -42,6 +44,7 @@ export async function* writePackageResults(
         'reviewed-controls': selectReviewed(content),
         // OSCAL refuses empty lists.
         observations: isObserved ? listObservations(content) : undefined,
+        risks: risk ? listRecordRisks(content) : undefined,
         findings: settled.length > 0 ? listFindings(content, settled) : undefined,
       },
     ],
@@ -112,6 +115,7 @@ async function* listObservations(content: PackageContent): AsyncGenerator<object
       const origins = toOrigins(toStepId(taskId, toActivityId(check)))
       for (const span of check.history) yield { ...toObservation(content.head, control, check, span), origins }
     }
+  yield* listRecordObservations(content)
 }
 
 function toObservation(

@@ -23,6 +23,7 @@ const contents = {
     createSpan({ from: '2026-07-01', to: '2026-07-31', state: 'undetermined', because: 'was not run' }),
   ]),
   counted: createCounted(),
+  recorded: createRecorded(),
   empty: { ...createContent([createSpan({})]), connections: [], controls: [] },
   hostile: createContent([createSpan({ because: '<b>\u202e\u0000\ud800' })], '\u0007 <script> \ud800'),
 }
@@ -78,6 +79,24 @@ test('a finding says how many statements of its control were observed, and the m
   expect(read(results.metadata.props)).toContain(`mapping-sha-256 ${'ef'.repeat(32)}`)
 })
 
+test('risks stand with their likelihood and impact, and what a penetration test found as an observation with a risk until a retest ends it', async () => {
+  const [result] = JSON.parse(await joinPieces(writePackageResults(contents.recorded, planSha256)))[
+    'assessment-results'
+  ].results
+
+  const found = result.observations.filter(({ title }: { title: string }) => title === 'Stored script')
+  expect(result.risks.map(({ title, status, deadline }: Record<string, string>) => [title, status, deadline])).toEqual([
+    ['Lost laptop', 'open', undefined],
+    ['Stored script', 'open', '2026-08-15T23:59:59Z'],
+    ['Old header', 'closed', undefined],
+  ])
+  expect(result.risks[0].characterizations[0].facets).toMatchObject([
+    { name: 'likelihood', value: '4' },
+    { name: 'impact', value: '5' },
+  ])
+  expect(result.risks[1]['related-observations']).toEqual([{ 'observation-uuid': found[0].uuid }])
+})
+
 test('only a control that is satisfied or not on the last day has a finding', async () => {
   const findingsOf = async (content: PackageContent) =>
     JSON.parse(await joinPieces(writePackageResults(content, planSha256)))['assessment-results'].results[0].findings
@@ -102,6 +121,37 @@ function createSpan(changes: Partial<CheckSpan>): CheckSpan {
     evidence: 'kept',
     digest: 'ab'.repeat(32),
     ...changes,
+  }
+}
+
+/** With records: one of each that OSCAL has a place for, and one that was deleted before the last day. */
+function createRecorded(): PackageContent {
+  const content = createContent([createSpan({})])
+  const { from, to } = content.head.period
+  const record = (
+    thing: string,
+    id: string,
+    title: string,
+    state: string,
+    values: Record<string, unknown>,
+    last = to,
+  ) => ({
+    thing,
+    id,
+    title,
+    history: [{ from, to: last, state, values }],
+  })
+  const finding = { pentestId: 'p1', severity: 'high', dueDay: '2026-08-15', location: '/comments' }
+  const risk = { likelihood: 4, impact: 5, treatment: 'mitigate', description: null }
+  return {
+    ...content,
+    records: [
+      record('vendor', 'v1', 'Acme', 'due', {}),
+      record('risk', 'r1', 'Lost laptop', 'treated', risk),
+      record('risk', 'r2', 'Deleted', 'treated', risk, '2026-07-10'),
+      record('pentest-finding', 'f1', 'Stored script', 'open', { ...finding, details: '<script>\u202e' }),
+      record('pentest-finding', 'f2', 'Old header', 'ended', { ...finding, severity: 'low' }),
+    ],
   }
 }
 
