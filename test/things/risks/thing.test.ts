@@ -47,3 +47,26 @@ test('the page shows risks in a picture with its table, and each with what is le
   expect(one.text).toContain('all of the risk is left')
   expect(german.text).toContain('Wahrscheinlichkeit 4, Auswirkung 5')
 })
+
+test('a file of risks with a likelihood of 6 is refused with its line, and the risks stay as they were', async () => {
+  const { runtime } = await openApiHost()
+  const service = runtime.serviceOf(risk)
+  const values = {
+    title: 'Lost laptop',
+    likelihood: 4,
+    impact: 5,
+    treatment: 'mitigate',
+    reviewEveryDays: 180,
+  } as const
+  const { id } = await service.create({ organizationId: 'acme', values })
+  const csv = [
+    'id,title,likelihood,impact,treatment,reviewEveryDays',
+    `${id},Changed,3,5,mitigate,180`,
+    ',Flood,6,1,accept,180',
+  ].join('\n')
+
+  await expect(service.import({ organizationId: 'acme', csv })).rejects.toThrow(/line 3: likelihood/)
+
+  const all = await service.list({ organizationId: 'acme', limit: 10 })
+  expect(all.map((one) => one.values.title)).toEqual(['Lost laptop'])
+})

@@ -16,6 +16,7 @@ import type {
 import { formatDay } from '../../../text/calendar-day.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
 import type { Declared } from '../../parts/declared-service.ts'
+import { findCycles } from './find-cycles.ts'
 import { findUnknownControls } from './find-unknown-controls.ts'
 import { isAloneWith, loadNamed, type NamedRecords } from './named-records.ts'
 import type { RecordLine } from './parse-records-file.ts'
@@ -254,6 +255,9 @@ export function declareThingService(
       else if (!isDeepStrictEqual(before.values, values))
         updates.push(await describeUpdate(before, values, { userId: userId ?? undefined }))
     }
+    const cycles = await findCycles(parts, { organizationId, thing, changed: updates })
+    for (const { place, id = '' } of lines)
+      problems.push(...(cycles.get(id) ?? []).map(({ path, message }) => `${place}: ${path} ${message}`))
     if (problems.length > 0) throw createInvalidError(thing, problems)
     const { made, changed } = await write(organizationId, { made: records, changed: updates })
     return { id: made[0]?.id ?? lines[0]?.id ?? '', added: made.length, changed: changed.length }
@@ -351,7 +355,10 @@ export function declareThingService(
         change: async ({ changes, seenAtMs, userId, ...ref }) => {
           const record = await find(ref)
           const values = changeValues<ThingFields>(record.values, changes)
-          demandValid(thing.noun, (await examine(ref.organizationId, values, record.values)).problems)
+          const { organizationId, id } = ref
+          const { problems } = await examine(organizationId, values, record.values)
+          const cycles = await findCycles(parts, { organizationId, thing, changed: [{ id, values }] })
+          demandValid(thing.noun, [...problems, ...(cycles.get(id) ?? [])])
           return change(record, values, { userId, seenAtMs })
         },
         audit: { action: thing.audit('change'), fields: ({ changes }) => omitHidden(thing, changes) },
