@@ -172,4 +172,23 @@ export const crossCheckVerdicts: Readonly<Record<string, readonly VerdictRow[]>>
     row('nothing', 'the person left'),
     ...listRows,
   ],
+  'policies-acknowledged': [
+    row('pass', 'the person has acknowledged the version of each policy that holds'),
+    row('fail', 'the person works here, and has not acknowledged one within `days_to_acknowledge`'),
+    row('needs review', 'the same, and an acknowledgement of nobody may be theirs'),
+    row(
+      'could not tell',
+      'the acknowledgement is from before the first day, or from a time when the person may have left: somebody else may have had the address',
+    ),
+    row(
+      'could not tell',
+      'the directory is not complete, or does not say the address of the person, or when they began',
+    ),
+    row('could not tell', 'no policy is published'),
+    row(
+      'not applicable',
+      'a version was published, or the person began, less than `days_to_acknowledge` ago; they begin later, or are on leave',
+    ),
+    row('nothing', 'the person left'),
+  ],
 }

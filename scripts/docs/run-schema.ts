@@ -43,7 +43,7 @@ const failureCause = z.enum([
   'account',
   'credentials',
 ] satisfies readonly FailureCause[])
-const inventoryKind = z.enum([
+const inventoryKinds = [
   'account',
   'person',
   'device',
@@ -51,7 +51,8 @@ const inventoryKind = z.enum([
   'application',
   'vulnerability',
   'training',
-] satisfies readonly InventoryKind[])
+] as const satisfies readonly InventoryKind[]
+const inventoryKind = z.enum(inventoryKinds)
 const variableValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
 
 const resource = z.strictObject({
@@ -147,7 +148,7 @@ const waiver = {
   source: text.optional(),
 }
 const inventory = z.strictObject({
-  of: inventoryKind,
+  of: z.enum([...inventoryKinds, 'acknowledgement']),
   part: text.optional(),
   complete: z.boolean().describe('Whether everything was seen that it covers.'),
   error: z.strictObject({ kind: errorKind, code: text, message: text }).optional(),
@@ -187,6 +188,12 @@ const inputs = z.strictObject({
   aliases: z
     .array(z.strictObject({ address: text, personId: text, actor: text, reason: text, at: text, expires: text }))
     .optional(),
+  policies: z
+    .array(z.strictObject({ id: text, name: text, versionId: text, number: count, publishedAt: text }))
+    .optional()
+    .describe(
+      'Of which a version holds. Who has acknowledged it is the list `acknowledgement` of the system `policies`.',
+    ),
   variables: z.record(z.string(), variableValue).optional(),
   waivers: z.array(z.strictObject(waiver)).optional(),
 })

@@ -1,4 +1,4 @@
-import type { InventoryData, InventoryOutcome } from '../define/index.ts'
+import type { InventoryOutcome } from '../define/index.ts'
 
 /** An inventory without its records: what people see of it in lists, pages and exports. */
 export interface InventoryHead
@@ -74,6 +74,6 @@ export function formatInventoryName({
 }
 
 /** Name of the file of an inventory's records: `account.jsonl`, `account.iam.jsonl`. */
-export function toInventoryFileName(inventory: Pick<InventoryData, 'of' | 'part'>): `${string}.jsonl` {
+export function toInventoryFileName(inventory: Parameters<typeof formatInventoryName>[0]): `${string}.jsonl` {
   return `${formatInventoryName(inventory)}.jsonl`
 }

@@ -51,7 +51,13 @@ async function tally(
   for (const mistake of mistakes.slice(0, 2)) into.mistakes.push(`${label}, ${crossCheck.id}: ${mistake}`)
 }
 
-const needs = { person: 'people', account: 'accounts', device: 'devices', training: 'training' } as const
+const needs = {
+  person: 'people',
+  account: 'accounts',
+  device: 'devices',
+  training: 'training',
+  acknowledgement: 'policies',
+} as const
 type Need = (typeof needs)[keyof typeof needs]
 
 /** What an organization looks like, as text: to cross-checks that need lists of a kind, and to all of them. */
@@ -59,7 +65,9 @@ function showOrganization({ inputs, records, links }: KnownOrganization): Readon
   const { systems, ...rest } = inputs
   const showLists = (kind: keyof typeof needs) =>
     JSON.stringify([
-      systems.filter(({ lists, inventories }) => lists.includes(kind) || inventories.some(({ of }) => of === kind)),
+      systems.filter(
+        ({ lists, inventories }) => lists.some((each) => each === kind) || inventories.some(({ of }) => of === kind),
+      ),
       [...records].filter(([list]) => list.includes(`/${kind}`)),
     ])
   return {
@@ -67,6 +75,7 @@ function showOrganization({ inputs, records, links }: KnownOrganization): Readon
     accounts: showLists('account'),
     devices: showLists('device'),
     training: showLists('training'),
+    policies: showLists('acknowledgement'),
     all: JSON.stringify([rest, links]),
   }
 }

@@ -22,6 +22,8 @@ export interface Small {
   /** Given: another system lists trainings. */
   readonly training?: readonly StoredRecord[]
   readonly trainingList?: Partial<CrossCheckInventory>
+  /** Given: one policy holds, and these have acknowledged it. */
+  readonly acknowledgements?: readonly StoredRecord[]
   readonly links?: readonly StoredLink[]
   readonly hris?: Partial<CrossCheckSystem>
   readonly github?: Partial<CrossCheckSystem>
@@ -50,6 +52,17 @@ export function training(id: string, more: Record<string, unknown> = {}): Stored
     status: 'completed',
     completedAt: '2026-03-01T09:00:00Z',
     dueAt: '2026-04-01T00:00:00Z',
+    ...more,
+  }
+}
+
+export function acknowledgement(id: string, more: Record<string, unknown> = {}): StoredRecord {
+  return {
+    id,
+    policyId: 'use',
+    versionId: 'use-2',
+    personEmail: `${id}@acme.example`,
+    acknowledgedAt: '2026-04-01T09:00:00Z',
     ...more,
   }
 }
@@ -111,6 +124,12 @@ export function openSmall(small: Small) {
             }),
           ]
         : []),
+      ...(small.acknowledgements
+        ? [system('policies', { name: 'Policies', lists: [], inventories: [list('acknowledgement')] })]
+        : []),
+    ],
+    policies: small.acknowledgements && [
+      { id: 'use', name: 'Acceptable use', versionId: 'use-2', number: 2, publishedAt: '2026-03-15T09:00:00.000Z' },
     ],
     directory: { sources: [{ connectionId: 'hris', covers: 'both' }], departures: [] },
     ...small.inputs,
@@ -122,6 +141,7 @@ export function openSmall(small: Small) {
     ['okta/person', small.oktaPeople ?? []],
     ['mdm/device', small.devices ?? []],
     ['lms/training', small.training ?? []],
+    ['policies/acknowledgement', small.acknowledgements ?? []],
   ])
   return { inputs, records, source: openSourceInMemory(records, small.links ?? []) }
 }

@@ -126,6 +126,7 @@ import { peoplePage } from '../../things/people/pages/people-page.tsx'
 import { personPage } from '../../things/people/pages/person-page.tsx'
 import {
   acknowledgeForm,
+  askForm,
   showPolicyText,
   showVersionText,
   versionFile,
@@ -332,6 +333,7 @@ export const pageRoutes: readonly PageRoute[] = [
   openTicketForm,
   pushForm,
   acknowledgeForm,
+  askForm,
   versionFile,
   proposeFrameworkFile,
   publishTrustStatus,

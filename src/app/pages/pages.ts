@@ -32,6 +32,7 @@ import { readUploadForm, type UploadForm } from '../../things/pages/upload-form.
 import { rememberWantedPage } from '../../things/pages/wanted-page-cookie.ts'
 import type { Appearance } from '../../things/parts/appearance-options.ts'
 import { SignInLinks } from '../../things/people/pages/sign-in-links.ts'
+import { acknowledgePages } from '../../things/policies/pages/acknowledge-page.tsx'
 import { createSignInRoutes } from '../../things/sign-in/pages/sign-in-pages.tsx'
 import { createTrustRoutes } from '../../things/trust-centre/pages/trust-routes.ts'
 import { judgementTrials } from './judgement-trials.ts'
@@ -134,6 +135,7 @@ export function createPages(
   for (const route of [
     ...pageRoutes,
     ...mailAddressPages,
+    ...acknowledgePages,
     ...dialogPages,
     ...(links ? createSignInRoutes(links) : []),
   ]) {

@@ -58,7 +58,7 @@ import { packageRoutes } from '../../things/packages/api/packages.ts'
 import { importSarifRoute } from '../../things/pentests/api/sarif.ts'
 import { createInvitation } from '../../things/people/api/invitations.ts'
 import { deleteInvitation, deleteUser, listUsers, updateUser } from '../../things/people/api/users.ts'
-import { acknowledgeRoute, exportVersionRoute } from '../../things/policies/api/acknowledge.ts'
+import { acknowledgeRoute, askRoute, exportVersionRoute } from '../../things/policies/api/acknowledge.ts'
 import { drawSampleRoute } from '../../things/population-samples/api/draw-sample.ts'
 import { questionnaireRoutes } from '../../things/questionnaires/api/questionnaires.ts'
 import { readResidual } from '../../things/risks/api/residuals.ts'
@@ -158,6 +158,7 @@ export const allRoutes: readonly Route[] = [
   publishStatusRoute,
   proposeFrameworkRoute,
   acknowledgeRoute,
+  askRoute,
   exportVersionRoute,
   ...questionnaireRoutes,
   ...listThingRoutes(declaredThings),

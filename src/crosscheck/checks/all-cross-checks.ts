@@ -6,6 +6,7 @@ import { devicesAndOwners } from './devices-and-owners.ts'
 import { directoryAgrees } from './directory-agrees.ts'
 import { dormantEverywhere } from './dormant-everywhere.ts'
 import { leavers } from './leavers.ts'
+import { policiesAcknowledged } from './policies-acknowledged.ts'
 import { secondFactorEverywhere } from './second-factor-everywhere.ts'
 import { trainingOfEveryone } from './training-of-everyone.ts'
 
@@ -20,4 +21,5 @@ export const allCrossChecks: readonly CrossCheck[] = Object.freeze([
   dormantEverywhere,
   devicesAndOwners,
   trainingOfEveryone,
+  policiesAcknowledged,
 ])

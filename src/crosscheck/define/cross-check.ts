@@ -13,6 +13,7 @@ import type {
   VariableValues,
 } from '../../define/index.ts'
 import type { QuestionRecord } from '../../questions/rules/question.ts'
+import type { CrossCheckPolicy, ListedKind } from './inputs.ts'
 import type { Owner } from './owner.ts'
 import type { Person } from './person.ts'
 
@@ -23,6 +24,8 @@ export interface CrossCheckNeeds {
   readonly accounts?: 'every' | undefined
   readonly devices?: 'every' | undefined
   readonly training?: 'every' | undefined
+  /** The policies of the organization of which a version holds, and who has acknowledged it. */
+  readonly policies?: 'published' | undefined
 }
 
 /** The connection that something was read from. */
@@ -57,6 +60,15 @@ export interface OwnedEntry<Of extends 'device' | 'training'> {
   readonly owner: Owner
 }
 
+/** That somebody has acknowledged the version of a policy that holds. */
+export interface AcknowledgementEntry {
+  readonly policyId: string
+  readonly versionId: string
+  /** Epoch ms; undefined: nobody knows. */
+  readonly atMs: number | undefined
+  readonly owner: Owner
+}
+
 /** Which connections to read. */
 export interface EntryFilter {
   /** Ids. @default all */
@@ -73,6 +85,10 @@ export interface CrossCheckContext<Variables = Readonly<Record<string, unknown>>
   accountPieces(filter?: EntryFilter): AsyncIterable<readonly AccountEntry[]>
   devices(filter?: EntryFilter): AsyncIterable<OwnedEntry<'device'>>
   training(filter?: EntryFilter): AsyncIterable<OwnedEntry<'training'>>
+  /** Who has acknowledged the versions that hold. */
+  acknowledgements(): AsyncIterable<AcknowledgementEntry>
+  /** Policies of which a version holds. */
+  readonly policies: readonly CrossCheckPolicy[]
   readonly variables: Variables
   readonly now: Date
   /** Names of the sources of the directory, in their order, with their connections. */
@@ -80,7 +96,7 @@ export interface CrossCheckContext<Variables = Readonly<Record<string, unknown>>
   /** Connections by which people sign in to others. */
   readonly identityProviders: readonly string[]
   /** The lists that can be read, complete or not. */
-  readonly lists: readonly { readonly of: InventoryKind; readonly connection: CrossCheckConnection }[]
+  readonly lists: readonly { readonly of: ListedKind; readonly connection: CrossCheckConnection }[]
   /** Whether every list that the cross-check needs is complete and fresh: only then is anything absent. */
   readonly complete: boolean
   readonly log: {

@@ -53,6 +53,7 @@ const words: Readonly<Record<keyof CrossCheckNeeds, string>> = {
   accounts: 'every',
   devices: 'every',
   training: 'every',
+  policies: 'published',
 }
 
 function findNeedsProblems(needs: unknown): Problem[] {

@@ -3,9 +3,26 @@ import type { StoredRecord } from '../../inventory/stored-record.ts'
 import type { Directory } from './directory.ts'
 import type { ConfirmedAlias, StoredLink } from './stored-link.ts'
 
+/** What the organization keeps of its people itself, where others have a vendor's list. */
+export type OwnKind = 'acknowledgement'
+
+/** What a list that cross-checks read has. */
+export type ListedKind = InventoryKind | OwnKind
+
+/** A policy of which a version holds. */
+export interface CrossCheckPolicy {
+  readonly id: string
+  readonly name: string
+  /** Of the version that holds, with its number. */
+  readonly versionId: string
+  readonly number: number
+  /** When it was published, ISO 8601. */
+  readonly publishedAt: string
+}
+
 /** A reading of one list of a connection: the newest one, complete or not. */
 export interface CrossCheckInventory {
-  readonly of: InventoryKind
+  readonly of: ListedKind
   readonly part?: string | undefined
   /** Whether everything was seen that it covers. */
   readonly complete: boolean
@@ -60,6 +77,8 @@ export interface CrossCheckInputs {
   readonly systems: readonly CrossCheckSystem[]
   readonly directory: Directory
   readonly aliases?: readonly ConfirmedAlias[] | undefined
+  /** Of a cross-check that needs them. Who has acknowledged them is a list beside it. */
+  readonly policies?: readonly CrossCheckPolicy[] | undefined
   readonly variables?: { readonly [id: string]: AnyVariableValue } | undefined
   readonly waivers?: readonly Waiver[] | undefined
 }

@@ -19,7 +19,7 @@ interface DatedAddress {
 
 /**
  * Whose the records are that have nothing of their owner but an address, which the organization's own administrators entered:
- * devices and trainings. The address may have been that of somebody else when the record was made, or be that of somebody else by
+ * devices, trainings and acknowledgements of policies. The address may have been that of somebody else when the record was made, or be that of somebody else by
  * now. The date of the record tells which of them is meant.
  */
 export class AddressedOwners {
@@ -49,7 +49,16 @@ export class AddressedOwners {
       email: personEmail,
       what: 'e-mail address of a person',
       atMs: readTimeMs(completedAt),
-      findProblem: (each, atMs) => this.#findTrainingProblem(each, atMs),
+      findProblem: (each, atMs) => this.#findDeedProblem(each, atMs, 'completed'),
+    })
+  }
+
+  findAcknowledger({ personEmail, acknowledgedAt }: StoredRecord): Owner {
+    return this.#find({
+      email: personEmail,
+      what: 'e-mail address of a person',
+      atMs: readTimeMs(acknowledgedAt),
+      findProblem: (each, atMs) => this.#findDeedProblem(each, atMs, 'acknowledged'),
     })
   }
 
@@ -115,13 +124,13 @@ export class AddressedOwners {
     return heir === undefined ? undefined : `Somebody else may have got the address. ${heir}`
   }
 
-  /** Whoever had the address before may have completed it, or who got it since. */
-  #findTrainingProblem(number: number, atMs: number | undefined): string | undefined {
+  /** Whoever had the address before may have done it, or who got it since. */
+  #findDeedProblem(number: number, atMs: number | undefined, done: string): string | undefined {
     if (atMs === undefined) return undefined
     const isBefore = isBeforeStart(this.#people, number, atMs)
     if (isBefore === false) return this.#findHeir(number, atMs)
     const { sourceName, startsAt } = this.#people.at(number)
-    return `Somebody else may have had the address when it was completed: ${
+    return `Somebody else may have had the address when it was ${done}: ${
       isBefore ? `they began on ${startsAt}` : `${sourceName} does not say when they began`
     }.`
   }

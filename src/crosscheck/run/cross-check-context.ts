@@ -1,6 +1,6 @@
-import type { AnyVariableValue, InventoryKind } from '../../define/index.ts'
+import type { AnyVariableValue } from '../../define/index.ts'
 import type { CrossCheck, CrossCheckContext, EntryFilter } from '../define/cross-check.ts'
-import type { CrossCheckInputs, CrossCheckSource } from '../define/inputs.ts'
+import type { CrossCheckInputs, CrossCheckSource, ListedKind } from '../define/inputs.ts'
 import type { Person } from '../define/person.ts'
 import type { People } from '../people/people.ts'
 import { EntryReader } from './entry-reader.ts'
@@ -13,7 +13,7 @@ export class CrossCheckWork {
   readonly #inputs: CrossCheckInputs
   readonly #source: CrossCheckSource
   readonly #reporter: FindingReporter
-  readonly #lists = new Map<InventoryKind, OpenLists>()
+  readonly #lists = new Map<ListedKind, OpenLists>()
   /** Loops that have begun and not come to their end. */
   readonly #open = new Map<string, number>()
 
@@ -55,6 +55,14 @@ export class CrossCheckWork {
         flatten(
           entries.readOwned(this.#demandLists('training', 'training'), 'training', filter, this.#begin('the training')),
         ),
+      acknowledgements: () =>
+        flatten(
+          entries.readAcknowledgements(
+            this.#demandLists('acknowledgement', 'policies', 'published'),
+            this.#begin('the acknowledgements'),
+          ),
+        ),
+      policies: this.#inputs.policies ?? [],
       variables: this.#inputs.variables ?? {},
       now: new Date(this.#inputs.now),
       sources: people.sources.map(({ connectionId, name }) => ({ connectionId, name })),
@@ -89,9 +97,9 @@ export class CrossCheckWork {
       }
   }
 
-  #demandLists(kind: InventoryKind, need: string): OpenLists {
+  #demandLists(kind: ListedKind, need: string, word = 'every'): OpenLists {
     const lists = this.#lists.get(kind)
-    if (!lists) throw createNeedError(need, 'every')
+    if (!lists) throw createNeedError(need, word)
     return lists
   }
 

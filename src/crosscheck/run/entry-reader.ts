@@ -1,10 +1,11 @@
 import { toQuestionRecord } from '../../questions/rules/question.ts'
-import type { AccountEntry, EntryFilter, OwnedEntry } from '../define/cross-check.ts'
+import type { AccountEntry, AcknowledgementEntry, EntryFilter, OwnedEntry } from '../define/cross-check.ts'
 import type { CrossCheckInputs, CrossCheckSource } from '../define/inputs.ts'
 import { AccountMatcher, type Subjects } from '../links/account-matcher.ts'
 import { AddressedOwners } from '../links/addressed-owners.ts'
 import { ProposalFinder } from '../links/find-proposals.ts'
 import { SureOwners } from '../links/sure-owners.ts'
+import { readTimeMs } from '../links/time-at-work.ts'
 import { joinLinks } from '../people/join-links.ts'
 import type { People } from '../people/people.ts'
 import { type OpenList, type OpenLists, openLists } from './open-lists.ts'
@@ -67,6 +68,21 @@ export class EntryReader {
             : this.#addressed.findTrained(system.connectionId, record),
       }))
     }
+    onEnd()
+  }
+
+  /** Who acknowledges a policy is known by the address that the letter went to, or that they have here. */
+  async *readAcknowledgements(
+    { lists }: OpenLists,
+    onEnd: () => void,
+  ): AsyncGenerator<readonly AcknowledgementEntry[]> {
+    for (const { system, inventory } of lists)
+      yield* joinLinks(this.#source.records(system.connectionId, inventory), [], (record) => ({
+        policyId: String(record.policyId),
+        versionId: String(record.versionId),
+        atMs: readTimeMs(record.acknowledgedAt),
+        owner: this.#addressed.findAcknowledger(record),
+      }))
     onEnd()
   }
 

@@ -5,6 +5,8 @@ import type { CrossCheckNeeds } from '../define/cross-check.ts'
 export interface CrossCheckMeans {
   readonly isKeeping: boolean
   readonly hasDirectory: boolean
+  /** Whether a version of any policy holds. */
+  readonly hasPolicies: boolean
   /** Kinds of lists that a connector of a connection can read. */
   readonly readable: ReadonlySet<InventoryKind>
   /** Kinds of lists that a run has read. */
@@ -16,12 +18,13 @@ const kinds = { accounts: 'account', devices: 'device', training: 'training' } a
 /** What a cross-check cannot run without, and where you set it, for people; empty if it can run. */
 export function findMissing(
   needs: CrossCheckNeeds,
-  { isKeeping, hasDirectory, readable, read }: CrossCheckMeans,
+  { isKeeping, hasDirectory, hasPolicies, readable, read }: CrossCheckMeans,
 ): readonly string[] {
   if (!isKeeping)
     return ['The organization does not keep the lists of its connections. Let it keep them in the settings.']
   return [
     ...(needs.people && !hasDirectory ? ['There is no directory. Say where your people are listed.'] : []),
+    ...(needs.policies && !hasPolicies ? ['No policy is published. Write one, and publish it.'] : []),
     ...(Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((need) => {
       const kind = kinds[need]
       if (needs[need] === undefined || read.has(kind)) return []

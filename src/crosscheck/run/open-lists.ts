@@ -1,6 +1,6 @@
-import type { ErrorKind, InventoryKind } from '../../define/index.ts'
+import type { ErrorKind } from '../../define/index.ts'
 import type { CrossCheckConnection, CrossCheckNeeds } from '../define/cross-check.ts'
-import type { CrossCheckInputs, CrossCheckInventory, CrossCheckSystem } from '../define/inputs.ts'
+import type { CrossCheckInputs, CrossCheckInventory, CrossCheckSystem, ListedKind } from '../define/inputs.ts'
 import { isInForce } from '../people/is-in-force.ts'
 import { judgeReading, listInventories, type ReadingState } from '../people/reading-state.ts'
 
@@ -31,16 +31,17 @@ export interface OpenLists {
 }
 
 /** The kinds that a cross-check needs from every connection. */
-export function listNeededKinds({ accounts, devices, training }: CrossCheckNeeds): readonly InventoryKind[] {
+export function listNeededKinds({ accounts, devices, training, policies }: CrossCheckNeeds): readonly ListedKind[] {
   return [
     ...(accounts ? (['account'] as const) : []),
     ...(devices ? (['device'] as const) : []),
     ...(training ? (['training'] as const) : []),
+    ...(policies ? (['acknowledgement'] as const) : []),
   ]
 }
 
 /** Which lists of a kind can be read, and what stands against the others. */
-export function openLists({ systems, now, variables, directory }: CrossCheckInputs, of: InventoryKind): OpenLists {
+export function openLists({ systems, now, variables, directory }: CrossCheckInputs, of: ListedKind): OpenLists {
   const nowMs = Date.parse(now)
   const lists: OpenList[] = []
   const notes: SystemNote[] = []
@@ -50,7 +51,7 @@ export function openLists({ systems, now, variables, directory }: CrossCheckInpu
     // Nobody expects that a personnel system has accounts.
     const isSource = directory.sources.some(({ connectionId }) => connectionId === system.connectionId)
     if (reason && (reason.isMissed || !isSource)) notes.push({ system, ...reason })
-    if (reason || (inventories.length === 0 && !system.lists.includes(of))) continue
+    if (reason || (inventories.length === 0 && !canList(system, of))) continue
     for (const inventory of inventories) {
       const state = judgeReading(system, inventory, nowMs, variables?.max_age_hours)
       if (state.because !== undefined)
@@ -71,19 +72,20 @@ export function openLists({ systems, now, variables, directory }: CrossCheckInpu
 type Obstacle = Omit<SystemNote, 'system'>
 
 function findObstacle(
-  { name, state, lists, exempt }: CrossCheckSystem,
+  system: CrossCheckSystem,
   inventories: readonly CrossCheckInventory[],
-  of: InventoryKind,
+  of: ListedKind,
   nowMs: number,
 ): Obstacle | undefined {
-  const canList = lists.includes(of) || inventories.length > 0
+  const { name, state, exempt } = system
+  const isListing = canList(system, of) || inventories.length > 0
   if (exempt && exempt.reason.trim() !== '' && isInForce(exempt, nowMs)) {
     const because = `${exempt.by} has taken ${name} out of the cross-checks until ${exempt.expires}: ${exempt.reason}`
     return { is: 'not applicable', because, kind: 'config', isMissed: true }
   }
   // Nobody expects devices of a code host, but accounts are everywhere.
-  if (!canList && of !== 'account') return undefined
-  if (!canList)
+  if (!isListing && (of !== 'account' || isOwn(system))) return undefined
+  if (!isListing)
     return {
       is: 'not applicable',
       because: `The connector of ${name} lists no accounts.`,
@@ -105,6 +107,15 @@ function findObstacle(
       isMissed: true,
     }
   return undefined
+}
+
+function canList({ lists }: CrossCheckSystem, of: ListedKind): boolean {
+  return lists.some((each) => each === of)
+}
+
+/** Whether it stands for what the organization keeps itself. */
+function isOwn({ inventories }: CrossCheckSystem): boolean {
+  return inventories.some(({ of }) => of === 'acknowledgement')
 }
 
 function toConnection(

@@ -175,12 +175,15 @@ function findQuietFailure(
   }
 }
 
-function readMeans({ systems, directory }: CrossCheckInputs): CrossCheckMeans {
+function readMeans({ systems, directory, policies = [] }: CrossCheckInputs): CrossCheckMeans {
   return {
     isKeeping: true,
     hasDirectory: directory.sources.length > 0,
+    hasPolicies: policies.length > 0,
     readable: new Set(systems.flatMap(({ lists }) => lists)),
-    read: new Set(systems.flatMap(({ inventories }) => inventories.map(({ of }) => of))),
+    read: new Set(
+      systems.flatMap(({ inventories }) => inventories.flatMap(({ of }) => (of === 'acknowledgement' ? [] : of))),
+    ),
   }
 }
 

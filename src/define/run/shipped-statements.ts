@@ -252,6 +252,8 @@ export interface ShippedStatements {
   'known-software-alone': never
   /** Everybody who works here was trained in security. */
   'people-trained': 'age'
+  /** Everybody who works here has acknowledged the policies that hold. */
+  'policies-acknowledged': 'days'
   /** People are tested by phishing mails, and few fall for them. */
   'phishing-tested': 'within' | 'fell'
   /** Everybody who works here reports to somebody. */

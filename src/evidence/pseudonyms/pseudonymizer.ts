@@ -12,7 +12,8 @@ export const leftOut = 'Left out of this edition.'
 const plainMembers: ReadonlySet<string> = new Set([
   ...['kind', 'status', 'emailVerified', 'administrator', 'secondFactor', 'singleSignOnOnly', 'secondFactorDemanded'],
   ...['createdAt', 'lastActiveAt', 'startsAt', 'endsAt', 'managed', 'diskEncrypted', 'screenLock', 'compliant'],
-  ...['lastSeenAt', 'enrolledAt', 'active', 'expiresAt', 'lastUsedAt', 'dueAt', 'completedAt'],
+  ...['lastSeenAt', 'enrolledAt', 'active', 'expiresAt', 'lastUsedAt', 'dueAt', 'completedAt', 'acknowledgedAt'],
+  ...['policyId', 'versionId'],
 ])
 const idMembers: ReadonlySet<string> = new Set(['id', 'ssoSubject', 'managerId', 'ownerId', 'personId', 'serialNumber'])
 const addressMembers: ReadonlySet<string> = new Set(['email', 'aliases', 'ownerEmail', 'personEmail'])
@@ -32,7 +33,7 @@ export class Pseudonymizer {
   }
 
   replaceInputs(inputs: CrossCheckInputs, inventoriesOf: (system: CrossCheckSystem) => readonly CrossCheckInventory[]) {
-    const { organizationId, now, systems, directory, aliases, variables, waivers } = inputs
+    const { organizationId, now, systems, directory, aliases, policies, variables, waivers } = inputs
     return {
       organizationId,
       now,
@@ -55,6 +56,13 @@ export class Pseudonymizer {
         reason: leftOut,
         at,
         expires,
+      })),
+      policies: policies?.map(({ id, name, versionId, number, publishedAt }) => ({
+        id,
+        name: this.replaceText(name),
+        versionId,
+        number,
+        publishedAt,
       })),
       variables:
         variables &&

@@ -22,7 +22,7 @@ export function columns(fields: ThingFields): readonly Column[] {
 /** The statements that make the table of a thing: rows of an organization, each with an id and its times. */
 export function describeTable(table: string, fields: ThingFields): string {
   const own = columns(fields).map(({ name, type, isNullable }) => `  ${name} ${type}${isNullable ? '' : ' not null'},`)
-  const named = columns(Object.fromEntries(Object.entries(fields).filter(([, field]) => isPart(field))))
+  const named = columns(Object.fromEntries(Object.entries(fields).filter(([, field]) => namesRecord(field))))
   return `create table ${table} (
   id text primary key,
   organization_id text not null references organizations (id),
@@ -37,8 +37,13 @@ ${named.map(({ name }) => `create index ${table}_by_${name} on ${table} (organiz
 }
 
 /** Whether a field names the record that this one is a part of. */
-export function isPart({ kind, names = '', isNullable }: ThingFields[string]): boolean {
-  return kind === 'id' && !isNullable && !undeclaredThings.some((each) => each === names)
+export function isPart(field: ThingFields[string]): boolean {
+  return namesRecord(field) && !field.isNullable
+}
+
+/** Whether a field names a record of a declared thing. Lists and rollups find records by it. */
+function namesRecord({ kind, names = '' }: ThingFields[string]): boolean {
+  return kind === 'id' && !undeclaredThings.some((each) => each === names)
 }
 
 /** The statements that make the table of what records of all things had at each time. */

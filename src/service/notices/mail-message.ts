@@ -86,6 +86,28 @@ export function formatGrantMessage(
   }
 }
 
+/** The letter that asks somebody to acknowledge a policy. Nothing in it is a text of the organization but its name. */
+export function formatAcknowledgementMessage(
+  { service, organization }: LetterFrame,
+  { url, endsAt }: { readonly url: string; readonly endsAt: string },
+): MailMessage {
+  return {
+    subject: `${service}: Please read a policy`,
+    text: `${[
+      `An organization that uses ${service} asks you to read one of its policies and to acknowledge it.`,
+      `It calls itself ${quoteName(organization)}.`,
+      '',
+      'Opening this page acknowledges nothing yet. The link works once, until',
+      `${endsAt.slice(0, 16).replace('T', ' ')} UTC:`,
+      '',
+      url,
+      '',
+      'The link is for you alone: who uses it acknowledges the policy in your name.',
+      'If you do not know the organization, do nothing.',
+    ].join('\n')}\n`,
+  }
+}
+
 const quotedNameMax = 60
 
 /** The name of an organization between quotes, as nothing but words: no part of it can be read as an address or a link. */

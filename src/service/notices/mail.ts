@@ -50,7 +50,7 @@ export function demandMailOptions(mail: MailOptions | undefined): void {
 export interface Letter {
   /** The same in every attempt. */
   readonly id: string
-  readonly type: AnyNoticeType | 'trust.agreement' | 'trust.grant'
+  readonly type: AnyNoticeType | 'policy.acknowledge' | 'trust.agreement' | 'trust.grant'
   readonly to: string
   /** One line. */
   readonly subject: string

@@ -47,6 +47,7 @@ import { createPackageStore } from '../packages/store/packages.ts'
 import { createMembershipStore } from '../people/store/memberships.ts'
 import { createOperatorStore } from '../people/store/operators.ts'
 import { createUserStore } from '../people/store/users.ts'
+import { createPolicyStore } from '../policies/store/policies.ts'
 import { createRunQueue } from '../runs/queue/run-queue.ts'
 import { createWorkerStore } from '../runs/queue/workers.ts'
 import { createCheckStateStore } from '../runs/store/check-state.ts'
@@ -128,6 +129,7 @@ const tables: {
   mailAddresses: createMailAddressStore,
   webhooks: createWebhookStore,
   notices: createNoticeStore,
+  policies: createPolicyStore,
   trustCentres: createTrustCentreStore,
   tickets: createTicketStore,
   destinations: createDestinationStore,

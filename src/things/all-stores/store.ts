@@ -47,6 +47,7 @@ import type { MembershipStore, OperatorStore } from '../../service/records/membe
 import type { OrganizationProfileStore } from '../../service/records/organization-profiles.ts'
 import type { OrganizationStore } from '../../service/records/organizations.ts'
 import type { PackageStore } from '../../service/records/packages.ts'
+import type { PolicyStore } from '../../service/records/policies.ts'
 import type { SecretStore } from '../../service/records/secrets.ts'
 import type { SignInIssuerStore } from '../../service/records/sign-in-issuers.ts'
 import type { TrustCentreStore } from '../../service/records/trust-centres.ts'
@@ -114,6 +115,7 @@ export interface StoreTables {
   readonly mailAddresses: MailAddressStore
   readonly webhooks: WebhookStore
   readonly notices: NoticeStore
+  readonly policies: PolicyStore
   readonly trustCentres: TrustCentreStore
   readonly tickets: TicketStore
   readonly destinations: DestinationStore

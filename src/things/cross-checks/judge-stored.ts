@@ -11,6 +11,7 @@ import { refreshDirectory } from '../directory/refresh-directory.ts'
 import { type RuntimeParts, toIsoTime } from '../parts/runtime-parts.ts'
 import { createCancellation } from '../runs/run-checks.ts'
 import { joinWaivers } from '../runs/stored-run.ts'
+import { addPolicies } from './load-policies.ts'
 import { chooseRunVariables } from './stored-variables.ts'
 
 interface Judging {
@@ -54,15 +55,13 @@ async function loadInputs(
   const nowMs = parts.clock.nowMs()
   // Somebody who vanished since the last run is gone from now on.
   await refreshDirectory(parts, organizationId, { nowMs })
-  const { inputs, source, keepsInventories } = await loadCrossCheckInputs(parts, organizationId, {
-    nowMs,
-    withoutLists: true,
-  })
-  if (!keepsInventories)
+  const loaded = await loadCrossCheckInputs(parts, organizationId, { nowMs, withoutLists: true })
+  if (!loaded.keepsInventories)
     throw new CheckError(
       'The organization does not keep the lists of its connections, so there is nothing to judge by. Let it keep them in the settings.',
       { code: 'INVENTORIES_NOT_KEPT' },
     )
+  const { inputs, source } = crossCheck.needs.policies ? await addPolicies(parts, loaded) : loaded
   const waivers = joinWaivers(request.waivers, await parts.store.waivers.list({ organizationId }))
   const run = await parts.store.judgements.listInForce({ organizationId, connectionId: organizationId, atMs: nowMs })
   const values = request.variables as Readonly<Record<string, AnyVariableValue>> | undefined

@@ -4,6 +4,7 @@ import { destination } from '../destinations/thing.ts'
 import { categoryExclusion, controlExclusion } from '../exclusions/thing.ts'
 import { ownFramework } from '../own-frameworks/thing.ts'
 import { pentest, pentestFinding } from '../pentests/thing.ts'
+import { policyRequest } from '../policies/requests.ts'
 import { policy, policyAcknowledgement, policyVersion } from '../policies/thing.ts'
 import { populationSample } from '../population-samples/thing.ts'
 import { questionnaire, questionnaireQuestion } from '../questionnaires/thing.ts'
@@ -35,6 +36,7 @@ export const declaredThings: readonly Thing[] = [
   riskReview,
   policy,
   policyVersion,
+  policyRequest,
   policyAcknowledgement,
   pentest,
   pentestFinding,

@@ -6,7 +6,13 @@ import { loadMeans } from './load-means.ts'
 import { noteMappings } from './note-mappings.ts'
 
 export type ExpectationParts = Uses<
-  'expectations' | 'mappingEditions' | 'findings' | 'connections' | 'inventories' | 'directorySources',
+  | 'expectations'
+  | 'mappingEditions'
+  | 'findings'
+  | 'connections'
+  | 'inventories'
+  | 'directorySources'
+  | 'policies',
   'clock' | 'registry' | 'crossChecks'
 >
 

@@ -39,7 +39,8 @@ export interface LinkLetter extends Pick<Letter, 'id' | 'type' | 'to'> {
   readonly organizationId: string
   /** Nobody knows yet whether it was the owner of the address who asked. */
   readonly isFirst: boolean
-  format(frame: LetterFrame): Pick<Letter, 'subject' | 'text'>
+  /** Called for a letter that is within the quotas, and sent at once: it may make a key of its own. */
+  format(frame: LetterFrame): Pick<Letter, 'subject' | 'text'> | Promise<Pick<Letter, 'subject' | 'text'>>
 }
 
 export function createLetters({ store, clock, publicUrl, mail, mailer }: LetterParts): Letters {
@@ -142,8 +143,10 @@ export function createLetters({ store, clock, publicUrl, mail, mailer }: LetterP
             { subject: `questions to ${address}`, max: questionsMax.toAddress },
           ]
         : countNotices(organizationId, address)
-      const message = format(await loadFrame(organizationId))
-      return sendCounted(counts, () => mailer.send({ ...letter, ...message }, signal))
+      return sendCounted(counts, async () => {
+        const { subject, text } = await format(await loadFrame(organizationId))
+        return mailer.send({ ...letter, subject, text }, signal)
+      })
     },
   }
 }

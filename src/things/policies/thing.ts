@@ -1,5 +1,5 @@
 import { defineThing } from '../../service/fields/define-thing.ts'
-import { day, flag, idOf, number, text, time } from '../../service/fields/field.ts'
+import { choice, day, flag, idOf, number, text, time } from '../../service/fields/field.ts'
 import { isBefore, isEmpty, isSet } from '../../service/fields/states.ts'
 import { formatDay } from '../../text/calendar-day.ts'
 import { computeNextReviewDay, reviewDays } from '../records/review-days.ts'
@@ -179,7 +179,7 @@ export const policyVersion = defineThing({
   },
 })
 
-/** That a person has acknowledged exactly one version. Only `acknowledgePolicy` makes one. */
+/** That somebody has acknowledged exactly one version. Only `acknowledgePolicy` makes one. */
 export const policyAcknowledgement = defineThing({
   id: 'policy-acknowledgement',
   about: 'Who has acknowledged which version of a policy, and when.',
@@ -188,19 +188,33 @@ export const policyAcknowledgement = defineThing({
   place: 'part',
   verbs: [],
   fields: {
-    userId: idOf('person', { description: 'The person.' }),
+    email: text({ max: 254, description: 'Their address at that time.', example: 'ada@acme.example' }).optional(),
+    userId: idOf('person', { description: 'The person, if they were signed in.' }).optional(),
     policyId: idOf('policy', { description: 'The policy.' }),
     versionId: idOf('policy-version', { description: 'The version that they have acknowledged.' }),
     number: number({ min: 1, max: 100_000, description: 'Its number.' }),
+    way: choice(['session', 'link'], { description: 'Whether they were signed in, or used a link in a letter.' }),
+    requestId: idOf('policy-request', { description: 'The request whose link it was.' }).optional(),
+    acknowledgedAtMs: time({ description: 'When.' }),
   },
-  list: { columns: ['userId', 'number'], max: 1_000_000 },
+  list: { columns: ['email', 'userId', 'number', 'way', 'acknowledgedAtMs'], max: 1_000_000 },
   messages: {
     en: {
       title: 'Acknowledgements',
       lead: 'Who has acknowledged which version.',
       empty: 'Nobody has acknowledged it.',
       add: 'Acknowledge',
-      fields: { userId: 'Person', policyId: 'Policy', versionId: 'Version', number: 'Number of the version' },
+      fields: {
+        email: 'Address',
+        userId: 'Person',
+        policyId: 'Policy',
+        versionId: 'Version',
+        number: 'Number of the version',
+        way: 'How',
+        requestId: 'Request',
+        acknowledgedAtMs: 'Acknowledged',
+      },
+      choices: { session: 'Signed in', link: 'By a link sent to this address' },
       states: {},
       actions: {},
     },
@@ -209,12 +223,26 @@ export const policyAcknowledgement = defineThing({
       lead: 'Wer welche Fassung bestätigt hat.',
       empty: 'Niemand hat sie bestätigt.',
       add: 'Bestätigen',
-      fields: { userId: 'Person (Name)', policyId: 'Richtlinie', versionId: 'Fassung', number: 'Nummer der Fassung' },
+      fields: {
+        email: 'Adresse',
+        userId: 'Person (Name)',
+        policyId: 'Richtlinie',
+        versionId: 'Fassung',
+        number: 'Nummer der Fassung',
+        way: 'Wie',
+        requestId: 'Aufforderung',
+        acknowledgedAtMs: 'Bestätigt am',
+      },
+      choices: { session: 'Angemeldet', link: 'Über einen Link an diese Adresse' },
       hints: {
-        userId: 'Wer es ist.',
+        email: 'Die Adresse zu dieser Zeit.',
+        userId: 'Wer es ist, falls angemeldet.',
         policyId: 'Um welche Richtlinie es geht.',
         versionId: 'Die bestätigte Fassung.',
         number: 'Ihre Nummer.',
+        way: 'Ob angemeldet oder über einen Link in einem Brief.',
+        requestId: 'Die Aufforderung, zu der der Link gehört.',
+        acknowledgedAtMs: 'Wann bestätigt wurde.',
       },
       states: {},
       actions: {},

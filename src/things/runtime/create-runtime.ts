@@ -74,6 +74,8 @@ import { UnfinishedWork } from '../parts/unfinished-work.ts'
 import { UnkeptTokens } from '../parts/unkept-tokens.ts'
 import { createOperatorService } from '../people/operators.ts'
 import { createPeopleService } from '../people/people.ts'
+import { sendPolicyLetters } from '../policies/services/policy-letters.ts'
+import { createPolicyRequestService } from '../policies/services/policy-requests.ts'
 import { keepAcceptedAnswer } from '../questionnaires/services/keep-accepted-answer.ts'
 import { startRetention } from '../runs/retention.ts'
 import { RunExecutor } from '../runs/run-executor.ts'
@@ -205,7 +207,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
           settle,
           tellOverdue: () => tellOverdueTasks(parts),
           readIssues: createIssueReader(parts),
-          sendLetters: () => sendTrustLetters({ ...parts, serviceOf, loadSecret: loadTrustSecret, publicUrl, letters }),
+          sendLetters: async () => {
+            const letterParts = { ...parts, serviceOf, publicUrl, letters }
+            // What fails of the first does not hold up the others.
+            await sendPolicyLetters(letterParts).finally(() =>
+              sendTrustLetters({ ...letterParts, loadSecret: loadTrustSecret }),
+            )
+          },
         },
       )
     : undefined
@@ -254,6 +262,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
     appearance: createAppearanceService(parts),
     tickets: createTicketService(parts, () => notices?.wake()),
     destinations: createDestinationService({ ...parts, publicUrl, inventories }, () => notices?.wake()),
+    policyRequests: createPolicyRequestService(parts),
     trustCentres: createTrustCentreService(parts, { serviceOf, loadSecret: loadTrustSecret }),
   })
   return {

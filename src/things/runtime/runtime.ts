@@ -32,6 +32,7 @@ import type { PackageService } from '../packages/packages.ts'
 import type { ConnectorRef } from '../parts/runtime-parts.ts'
 import type { OperatorService } from '../people/operators.ts'
 import type { PeopleService } from '../people/people.ts'
+import type { PolicyRequestService } from '../policies/services/policy-requests.ts'
 import type { RunService } from '../runs/runs.ts'
 import type { ScheduleService } from '../schedules/schedules.ts'
 import type { SignInService } from '../sign-in/openid-sign-in.ts'
@@ -98,6 +99,7 @@ export interface Services {
   readonly appearance: AppearanceService
   readonly tickets: TicketService
   readonly destinations: DestinationService
+  readonly policyRequests: PolicyRequestService
   readonly trustCentres: TrustCentreService
 }
 

@@ -13,9 +13,6 @@ export const agreementLifeMs = 3 * 86_400_000
 /** Requests that nobody confirmed are deleted then. */
 export const unconfirmedLifeMs = 7 * 86_400_000
 
-/** Letters of an organization that are sent one after the other, before others get their turn. */
-export const lettersAtOnce = 50
-
 /** Of a PDF that is marked for whoever gets it. */
 export const pdfBytesMax = 25 * 1024 ** 2
 export const pdfPagesMax = 2_000

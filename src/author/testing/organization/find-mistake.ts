@@ -6,6 +6,7 @@ import {
   type Human,
   isWorking,
   type OrganizationHistory,
+  readAcknowledgedMs,
   readLeftMs,
 } from './history.ts'
 
@@ -40,7 +41,7 @@ const ofAccounts = [
   'second-factor-everywhere',
   'contractors-past-their-end',
 ] as const
-const ofPeople = ['directory-agrees', 'dormant-everywhere', 'training-of-everyone'] as const
+const ofPeople = ['directory-agrees', 'dormant-everywhere', 'training-of-everyone', 'policies-acknowledged'] as const
 const known: ReadonlySet<string> = new Set([...ofAccounts, ...ofPeople, 'devices-and-owners'])
 
 /** The longest day on earth, and a margin. */
@@ -139,6 +140,12 @@ function isWrongOfPerson(
       if (status === 'pass') return !isTrained(367)
       const startMs = human.employments.findLast(({ startMs: ms }) => ms <= oldestMs)?.startMs ?? oldestMs
       return isTrained(364) || startMs > oldestMs - 29 * dayMs
+    }
+    case 'policies-acknowledged': {
+      const acknowledgedMs = readAcknowledgedMs(human)
+      const hasAcknowledged = acknowledgedMs !== undefined && acknowledgedMs <= newestMs
+      if (status === 'pass') return !hasAcknowledged
+      return hasAcknowledged || !isWorking(human, oldestMs)
     }
     default:
       throw new Error(`${checkId} says something of a person`)

@@ -8,6 +8,9 @@ export const dayMs = 86_400_000
 export const firstMs = Date.UTC(2026, 2, 1, 6)
 export const nowMs = Date.UTC(2026, 5, 1, 12)
 
+/** When the version of its policy that holds was published. */
+export const publishedMs = Date.UTC(2026, 2, 15, 9)
+
 /** A time in which somebody works in the organization. */
 export interface EmploymentPeriod {
   /** Days, as times at midnight UTC. */
@@ -84,6 +87,18 @@ export interface OrganizationHistory {
 
 /** The systems with accounts: the first is the identity provider, 1 and 2 know people by it alone. */
 export const systemCount = 12
+
+/** When somebody acknowledged the policy; undefined: they did not. They do so at work, and one of five forgets it. */
+export function readAcknowledgedMs(human: Human): number | undefined {
+  const { number } = human
+  if (number % 5 === 3) return undefined
+  const employment = human.employments.find(
+    ({ endMs }) => endMs === undefined || endMs > publishedMs + (number % 7) * dayMs,
+  )
+  if (!employment) return undefined
+  const atMs = Math.max(publishedMs, employment.startMs + dayMs) + (number % 7) * dayMs
+  return isWorking(human, atMs) ? atMs : undefined
+}
 
 /** When somebody left for good: the end of their last day where they are. */
 export function readLeftMs({ employments, zone }: Human): number | undefined {

@@ -31,5 +31,6 @@ export const personnelId = 'hris'
 export const contractorsId = 'contractors'
 export const devicesId = 'mdm'
 export const trainingId = 'lms'
+export const policiesId = 'policies'
 /** The systems with accounts, by their numbers. */
 export const toSystemId = (system: number) => (system === 0 ? 'idp' : `app${system}`)

@@ -1,17 +1,26 @@
-import type { CrossCheckInventory } from '../../../crosscheck/define/inputs.ts'
+import type { CrossCheckInventory, ListedKind } from '../../../crosscheck/define/inputs.ts'
 import type { StoredLink } from '../../../crosscheck/define/stored-link.ts'
 import type { InventoryKind } from '../../../define/index.ts'
-import { dayMs, type HistoryAccount, type Human, nowMs, type OrganizationHistory, systemCount } from './history.ts'
+import {
+  dayMs,
+  type HistoryAccount,
+  type Human,
+  nowMs,
+  type OrganizationHistory,
+  publishedMs,
+  systemCount,
+} from './history.ts'
 import {
   contractorsId,
   devicesId,
   type KnownOrganization,
   personnelId,
+  policiesId,
   type ShownRecord,
   toSystemId,
   trainingId,
 } from './known-organization.ts'
-import { showAccount, showDevice, showHuman, showTrainings, toDay } from './show-records.ts'
+import { showAccount, showAcknowledgements, showDevice, showHuman, showTrainings, toDay } from './show-records.ts'
 
 export function observe(history: OrganizationHistory, atMs: number): KnownOrganization {
   const readMs = atMs - 6 * 3_600_000
@@ -43,6 +52,7 @@ export function observe(history: OrganizationHistory, atMs: number): KnownOrgani
     history.devices.flatMap((device) => (device.issuedMs <= readMs ? showDevice(device, readMs) : [])),
   )
   records.set(`${trainingId}/training`, showTrainings(history, readMs))
+  records.set(`${policiesId}/acknowledgement`, showAcknowledgements(history, readMs))
   const systems = listSystems(readMs)
   const inputs: KnownOrganization['inputs'] = {
     organizationId: 'org',
@@ -55,6 +65,15 @@ export function observe(history: OrganizationHistory, atMs: number): KnownOrgani
       ],
       departures: [],
     },
+    policies: [
+      {
+        id: 'policy',
+        name: 'Acceptable use',
+        versionId: 'version',
+        number: 1,
+        publishedAt: new Date(publishedMs).toISOString(),
+      },
+    ],
     aliases: history.humans.flatMap(({ alias, employments: [first], kind }) =>
       alias === undefined || !first
         ? []
@@ -100,7 +119,7 @@ export function addProviderPeople({ systems, records, inputs }: KnownOrganizatio
 
 function listSystems(readMs: number): KnownOrganization['systems'] {
   const readAt = new Date(readMs).toISOString()
-  const list = (of: InventoryKind): CrossCheckInventory => ({
+  const list = (of: ListedKind): CrossCheckInventory => ({
     of,
     complete: true,
     readAt,
@@ -121,6 +140,11 @@ function listSystems(readMs: number): KnownOrganization['systems'] {
     { ...connection(contractorsId, 'person'), isFile: true },
     connection(devicesId, 'device'),
     connection(trainingId, 'training'),
+    {
+      ...connection(policiesId, 'person'),
+      lists: [],
+      inventories: [list('acknowledgement')],
+    },
     ...Array.from({ length: systemCount }, (_, system) => ({
       ...connection(toSystemId(system), 'account'),
       // The identity provider and two others enforce the organization's domain; the rest verifies addresses.

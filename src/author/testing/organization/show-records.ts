@@ -7,6 +7,7 @@ import {
   type Human,
   isWorking,
   type OrganizationHistory,
+  readAcknowledgedMs,
   readAddress,
   readLeftMs,
 } from './history.ts'
@@ -104,6 +105,23 @@ export function showTrainings({ trainings, isTrainingTidy }: OrganizationHistory
         status: isCompleted ? 'completed' : 'assigned',
         dueAt: new Date(assignedMs + 30 * dayMs).toISOString(),
         completedAt: isCompleted ? new Date(completedMs).toISOString() : null,
+      },
+    ]
+  })
+}
+
+/** The address is the one that they had at that time. */
+export function showAcknowledgements({ humans }: OrganizationHistory, readMs: number): ShownRecord[] {
+  return humans.flatMap((human): ShownRecord[] => {
+    const atMs = readAcknowledgedMs(human)
+    if (atMs === undefined || atMs > readMs) return []
+    return [
+      {
+        id: `ack-${String(human.number).padStart(6, '0')}`,
+        policyId: 'policy',
+        versionId: 'version',
+        personEmail: readAddress(human, atMs),
+        acknowledgedAt: new Date(atMs).toISOString(),
       },
     ]
   })

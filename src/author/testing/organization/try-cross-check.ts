@@ -76,6 +76,7 @@ function listReadings({ systems }: KnownOrganization, { needs }: CrossCheck): (i
     needs.accounts && 'account',
     needs.devices && 'device',
     needs.training && 'training',
+    needs.policies && 'acknowledgement',
   ]
   const readAt = new Map(
     systems.map(({ connectionId, inventories: [first] }) => [connectionId, Date.parse(first?.readAt ?? '')]),

@@ -38,7 +38,7 @@ export async function showRecord(visit: OwnVisit, paged: PagedThing, refused?: T
   const [names, comments, partSections] = await Promise.all([
     loadRecordNames(visit, thing, [record]),
     entity && loadComments(visit, entity),
-    Promise.all(parts.map((part) => loadPart(visit, part, thing, id))),
+    Promise.all(parts.filter(({ scopes }) => mayDo(role, scopes.read)).map((part) => loadPart(visit, part, thing, id))),
   ])
   const title = cutTitle(formatShown(thing.all[first], values[first], { words, names }))
   const crumb = whole && { to: findWholePage(paged, values) ?? '', name: findThingTexts(texts, whole.thing).title }

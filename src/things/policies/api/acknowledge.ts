@@ -2,12 +2,14 @@ import { z } from '@hono/zod-openapi'
 import { ApiError } from '../../../errors/index.ts'
 import { ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
-import { demandSession } from '../../api/callers/caller.ts'
+import { demandSession, findOwnerId } from '../../api/callers/caller.ts'
 import { defineRoute } from '../../api/route.ts'
 import { recordsFor } from '../../declared/reading/records-for.ts'
 import { toIsoTime } from '../../parts/runtime-parts.ts'
 import { acknowledgePolicy } from '../reading/acknowledge-policy.ts'
+import { askEverybody } from '../reading/ask-everybody.ts'
 import { sendVersion, versionFormats } from '../reading/send-version.ts'
+import { policyRequest } from '../requests.ts'
 import { policy, policyAcknowledgement, policyVersion } from '../thing.ts'
 
 /** A person acknowledges the version that holds. */
@@ -43,6 +45,30 @@ export const acknowledgeRoute = defineRoute({
       versionId,
     })
     return { id, userId, versionId, number: Number(values.number), createdAt: toIsoTime(createdAtMs) }
+  },
+})
+
+/** Everybody who has not acknowledged it gets a letter. */
+export const askRoute = defineRoute({
+  method: 'post',
+  path: `${policy.path}/{policyId}/ask`,
+  operationId: 'PolicysController_ask_v1',
+  tag: policy.tag,
+  summary: 'Ask everybody by letter to acknowledge the version that holds',
+  description:
+    'Everybody who works here by the directory, has an address, and has neither acknowledged the version nor a link that still works. Letters go out as far as the quotas of a day allow.',
+  problems: [404, 409],
+  scope: policyRequest.scopes.write,
+  params: z.object({ policyId: ownId }),
+  answer: {
+    status: 200,
+    description: 'How many are asked.',
+    schema: z.object({ asked: z.int() }).openapi('AskedPeople'),
+  },
+  audit: { action: policyRequest.audit('create') },
+  handle: async ({ params: { policyId }, caller }, { runtime }) => {
+    const { organizationId } = caller
+    return { asked: await askEverybody(runtime, { organizationId, userId: findOwnerId(caller), policyId }) }
   },
 })
 

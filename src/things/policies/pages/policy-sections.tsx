@@ -1,6 +1,7 @@
 import { raw } from 'hono/html'
 import { StoreError } from '../../../errors/index.ts'
 import { isLimited } from '../../../service/rights/period.ts'
+import { mayDo } from '../../../service/rights/permissions.ts'
 import { renderMarkdown } from '../../connectors/pages/render-markdown.ts'
 import { recordsFor } from '../../declared/reading/records-for.ts'
 import type { ThingRecord } from '../../declared/services/thing-service.ts'
@@ -9,41 +10,53 @@ import { defineAction, definePage, type OwnVisit } from '../../pages/page-route.
 import { FormActions } from '../../pages/shared/form-field.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
 import { acknowledgePolicy } from '../reading/acknowledge-policy.ts'
+import { askEverybody } from '../reading/ask-everybody.ts'
 import { compareTexts } from '../reading/compare-texts.ts'
+import { findVersion } from '../reading/find-version.ts'
 import { sendVersion } from '../reading/send-version.ts'
+import { policyRequest } from '../requests.ts'
 import { policy, policyAcknowledgement, policyVersion } from '../thing.ts'
 
 /** The version of a policy that holds. */
 async function findHolding({ runtime, person }: OwnVisit, policyId: string): Promise<ThingRecord | undefined> {
   const of = await recordsFor(runtime, policy, person).get(policyId)
-  const number = of?.values.publishedNumber
-  const where = { policyId }
-  const versions = await recordsFor(runtime, policyVersion, person).list({ where, state: 'published', limit: 500 })
-  return versions.find(({ values }) => values.number === number)
+  const number = of?.values.publishedNumber ?? null
+  return findVersion(recordsFor(runtime, policyVersion, person), { policyId, number })
 }
 
 /** The text that holds, and the form to acknowledge it. */
 export async function showPolicyText(visit: OwnVisit, { id: policyId }: ThingRecord) {
   const { runtime, texts, person } = visit
-  const { userId } = person
+  const { userId, role } = person
   const words = texts.policies
   const version = await findHolding(visit, policyId)
   if (version === undefined) return null
   const where = { userId, versionId: version.id }
   const [own] = await recordsFor(runtime, policyAcknowledgement, person).list({ where, limit: 1 })
   const number = Number(version.values.number)
+  const mayAsk = mayDo(role, policyRequest.scopes.write) && (await runtime.policyRequests.takesRequests())
   return (
-    <Sheet id="text" title={words.holds({ number })}>
-      <div class="prose">{raw(renderMarkdown(String(version.values.text)))}</div>
-      {own ? (
-        <p>{words.acknowledged}</p>
-      ) : isLimited(person) ? null : (
-        <PostForm to={`${policy.page}/${policyId}/acknowledge`}>
-          <input type="hidden" name="version" value={version.id} />
-          <FormActions submit={words.acknowledge({ number })} />
-        </PostForm>
+    <>
+      <Sheet id="text" title={words.holds({ number })}>
+        <div class="prose">{raw(renderMarkdown(String(version.values.text)))}</div>
+        {own ? (
+          <p>{words.acknowledged}</p>
+        ) : isLimited(person) ? null : (
+          <PostForm to={`${policy.page}/${policyId}/acknowledge`}>
+            <input type="hidden" name="version" value={version.id} />
+            <FormActions submit={words.acknowledge({ number })} />
+          </PostForm>
+        )}
+      </Sheet>
+      {mayAsk && (
+        <Sheet id="ask" title={words.ask.title}>
+          <p>{words.ask.lead}</p>
+          <PostForm to={`${policy.page}/${policyId}/ask`}>
+            <FormActions submit={words.ask.submit} looks="quiet" />
+          </PostForm>
+        </Sheet>
       )}
-    </Sheet>
+    </>
   )
 }
 
@@ -103,6 +116,19 @@ export const acknowledgeForm = defineAction({
       // Another version holds by now, and the page shows it.
       if (!(error instanceof StoreError && error.code === 'STORE_CONFLICT')) throw error
     }
+    return { kind: 'redirect', to: `${policy.page}/${policyId}`, notice: 'record-changed' }
+  },
+})
+
+/** Everybody who has not acknowledged the version that holds gets a letter. */
+export const askForm = defineAction({
+  path: `${policy.page}/:policyId/ask`,
+  access: policyRequest.scopes.write,
+  audit: { action: policyRequest.audit('create'), target: 'policyId' },
+  act: async ({ runtime, params, person }) => {
+    const { organizationId, userId } = person
+    const { policyId = '' } = params
+    await askEverybody(runtime, { organizationId, userId, policyId })
     return { kind: 'redirect', to: `${policy.page}/${policyId}`, notice: 'record-changed' }
   },
 })

@@ -18,12 +18,13 @@ interface Acknowledging {
  * @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` for a version that is not the one that holds
  */
 export async function acknowledgePolicy(
-  runtime: Pick<Runtime, 'serviceOf' | 'workspace'>,
+  runtime: Pick<Runtime, 'serviceOf' | 'workspace' | 'people'>,
   { organizationId, userId, policyId, versionId }: Acknowledging,
-): Promise<ThingRecord> {
-  const [of, version] = await Promise.all([
+): Promise<ThingRecord<typeof policyAcknowledgement.all>> {
+  const [of, version, [person]] = await Promise.all([
     runtime.serviceOf(policy).get({ organizationId, id: policyId }),
     runtime.serviceOf(policyVersion).get({ organizationId, id: versionId }),
+    runtime.people.listKnown({ organizationId, ids: [userId] }),
   ])
   if (of === undefined || version?.values.policyId !== policyId)
     throw new StoreError('There is no such policy version.', { code: 'NOT_FOUND' })
@@ -41,6 +42,21 @@ export async function acknowledgePolicy(
   // Two at once would both find none.
   return holdLease(leases, clock, `acknowledge:${versionId}:${userId}`, async () => {
     const [before] = await service.list({ organizationId, where: { userId, versionId }, limit: 1 })
-    return before ?? service.create({ organizationId, userId, values: { userId, policyId, versionId, number } })
+    return (
+      before ??
+      service.create({
+        organizationId,
+        userId,
+        values: {
+          email: person?.email || null,
+          userId,
+          policyId,
+          versionId,
+          number,
+          way: 'session',
+          acknowledgedAtMs: clock.nowMs(),
+        },
+      })
+    )
   })
 }

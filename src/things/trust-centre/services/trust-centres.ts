@@ -1,11 +1,11 @@
 import type { ServiceOf } from '../../declared/services/thing-services.ts'
 import type { Declared } from '../../parts/declared-service.ts'
 import { toIsoTime, type Uses } from '../../parts/runtime-parts.ts'
+import { isAllowedAddress } from '../../records/send-due-letters.ts'
 import { requestsMax } from '../limits.ts'
 import { trustGrant } from '../requests.ts'
 import { findOpened, type OpenedGrant } from './opened-grant.ts'
 import { isTrustKey, type KeyedThing } from './trust-keys.ts'
-import { isAllowedAddress } from './trust-letters.ts'
 
 /** Somebody who uses a key. */
 export interface GrantUse {

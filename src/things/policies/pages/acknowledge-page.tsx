@@ -1,0 +1,92 @@
+import { raw } from 'hono/html'
+import type { Texts } from '../../all-texts/texts.ts'
+import { renderMarkdown } from '../../connectors/pages/render-markdown.ts'
+import { PostForm } from '../../pages/frame/links.tsx'
+import { createPage, type PageAnswer, type PageRoute, type Visit } from '../../pages/page-route.ts'
+import { SubmitButton } from '../../pages/shared/form-field.tsx'
+import { acknowledgeByLink, findPolicyLink, type PolicyLink } from '../reading/policy-links.ts'
+
+const path = '/acknowledge/:requestId'
+
+/** Somebody without an account acknowledges a policy, by the link in a letter. Nobody has to sign in: the letter proves whose address it is. */
+export const acknowledgePages: readonly PageRoute[] = [
+  {
+    method: 'get',
+    path,
+    access: 'anybody',
+    audit: undefined,
+    // Only shows the text and the button, because mail programs open links before people do.
+    answer: async (visit) => {
+      const { runtime, params, query } = visit
+      const token = query.get('token') ?? ''
+      const link = await findPolicyLink(runtime, { id: params.requestId ?? '', token })
+      return renderRefusal(visit, link) ?? renderText(visit, link, token)
+    },
+  },
+  {
+    method: 'post',
+    path,
+    access: 'anybody',
+    audit: undefined,
+    answer: async (visit) => {
+      const { runtime, params, form, texts } = visit
+      const link = await acknowledgeByLink(runtime, { id: params.requestId ?? '', token: form.text('token') })
+      return renderRefusal(visit, link) ?? renderAlone(texts.policies.link.done)
+    },
+  },
+]
+
+/** Why nothing can be acknowledged by it. The same for a link that was used, has ended, or is none. undefined: it can. */
+function renderRefusal({ texts }: Pick<Visit, 'texts'>, link: PolicyLink | undefined): PageAnswer | undefined {
+  const words = texts.policies.link
+  if (link === undefined) return renderAlone(words.usedUp, 403)
+  if (link.version !== undefined) return undefined
+  const { request, policy } = link
+  const [before, now] = [Number(request.values.number), Number(policy.values.publishedNumber)]
+  return renderAlone({ title: words.replaced.title, text: words.replaced.text({ before, now }) }, 409)
+}
+
+/** With the look of the platform: the organization that asks must not look like somebody else. */
+async function renderText(
+  { runtime, texts }: Pick<Visit, 'runtime' | 'texts'>,
+  link: PolicyLink | undefined,
+  token: string,
+): Promise<PageAnswer> {
+  if (link?.version === undefined) return renderAlone(texts.policies.link.usedUp, 403)
+  const { request, policy, version } = link
+  const { organizationId } = request
+  const organization = await runtime.organizations.get(organizationId)
+  const { link: words, acknowledge, holds } = texts.policies
+  const number = Number(version.values.number)
+  return createPage(
+    { title: policy.values.name },
+    <section class="lone">
+      <h1>{policy.values.name}</h1>
+      <p>
+        {words.lead({
+          organization: <q>{organization?.name ?? organizationId}</q>,
+          address: <b>{request.values.email}</b>,
+          number,
+        })}
+      </p>
+      <h2>{holds({ number })}</h2>
+      <div class="prose">{raw(renderMarkdown(version.values.text))}</div>
+      <PostForm to={`/acknowledge/${request.id}`}>
+        <input type="hidden" name="token" value={token} />
+        <div class="actions">
+          <SubmitButton looks="primary">{acknowledge({ number })}</SubmitButton>
+        </div>
+      </PostForm>
+    </section>,
+  )
+}
+
+function renderAlone({ title, text }: Texts['policies']['link']['done'], status = 200): PageAnswer {
+  return createPage(
+    { status, title },
+    <section class="lone">
+      <h1>{title}</h1>
+      <p>{text}</p>
+    </section>,
+  )
+}
