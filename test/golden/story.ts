@@ -244,6 +244,7 @@ export async function liveStory(store: string) {
   made.policy = await post('/v1/policies', { name: 'Acceptable use', reviewEveryDays: 365 })
   const rules = { changes: 'First version', text: '# Rules' }
   made.policyVersion = await post('/v1/policy-versions', { policyId: made.policy.id, ...rules })
+  made.policyRequest = await post('/v1/policy-requests', { policyId: made.policy.id, email: 'grace@example.com' })
   const days = { firstDay: '2026-04-01', lastDay: '2026-04-10' }
   made.pentest = await post('/v1/pentests', {
     name: 'Web',
@@ -312,6 +313,7 @@ export async function liveStory(store: string) {
     riskReviewId: made.riskReview.id,
     policyId: made.policy.id,
     policyVersionId: made.policyVersion.id,
+    policyRequestId: made.policyRequest.id,
     policyAcknowledgementId: 'none',
     pentestId: made.pentest.id,
     pentestFindingId: made.pentestFinding.id,

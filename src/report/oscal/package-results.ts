@@ -29,7 +29,7 @@ export async function* writePackageResults(
   const plan = toPlanId(content)
   const isObserved = (await takeFirst(listObservations(content))) !== undefined
   const settled = controls.filter(isSettled)
-  const [risk] = listRecordRisks(content)
+  const risks = [...listRecordRisks(content)]
   const results = {
     uuid: createReportId('oscal-package-results', plan),
     metadata: createPackageMetadata(content, `Assessment results: ${head.framework.title}`),
@@ -44,7 +44,7 @@ export async function* writePackageResults(
         'reviewed-controls': selectReviewed(content),
         // OSCAL refuses empty lists.
         observations: isObserved ? listObservations(content) : undefined,
-        risks: risk ? listRecordRisks(content) : undefined,
+        risks: risks.length > 0 ? risks : undefined,
         findings: settled.length > 0 ? listFindings(content, settled) : undefined,
       },
     ],

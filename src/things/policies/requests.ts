@@ -16,11 +16,11 @@ export const policyRequest = defineThing({
   verbs: ['create', 'delete'],
   fields: {
     email: text({ max: 254, description: 'The address that the letter goes to.', example: 'ada@acme.example' }),
-    policyId: idOf('policy', { description: 'The policy. Its version that holds is the one to acknowledge.' }),
+    policyId: idOf('policy', { description: 'The policy. The version that holds when the letter is sent is the one to acknowledge.' }),
     tokenHash: hidden(text({ max: 64, description: 'SHA-256 of the token in the link.' }).optional()),
   },
   kept: {
-    number: number({ min: 1, max: 100_000, description: 'Number of the version to acknowledge.' }).nullable(),
+    number: number({ min: 1, max: 100_000, description: 'Number of the version to acknowledge: the one that held when the letter was sent.' }).nullable(),
     letterAtMs: time({ description: 'When the letter was sent.' }).nullable(),
     endsAtMs: time({ description: 'Until when its link works.' }).nullable(),
     acknowledgedAtMs: time({ description: 'When they acknowledged it by the link.' }).nullable(),
@@ -28,15 +28,10 @@ export const policyRequest = defineThing({
   rollups: {
     acknowledgedAtMs: { of: 'policy-acknowledgement', by: 'requestId', take: 'min', field: 'acknowledgedAtMs' },
   },
-  begin: (_, { named }) => ({ number: readPublishedNumber(named) }),
-  rules: ({ email }, { named }) => [
-    ...(parseMailAddress(email) === email
+  rules: ({ email }) =>
+    parseMailAddress(email) === email
       ? []
-      : [{ path: 'email', message: 'must be one e-mail address, as ada@acme.example' }]),
-    ...(readPublishedNumber(named) === null
-      ? [{ path: 'policyId', message: 'must be a published policy: this one has no version to acknowledge' }]
-      : []),
-  ],
+      : [{ path: 'email', message: 'must be one e-mail address, as ada@acme.example' }],
   states: {
     acknowledged: { acknowledgedAtMs: isSet() },
     'not-sent': { endsAtMs: isEmpty() },
@@ -47,7 +42,13 @@ export const policyRequest = defineThing({
     'note-letter': {
       summary: 'Note that the letter was sent',
       from: ['not-sent'],
-      run: (_, { nowMs }) => ({ letterAtMs: nowMs, endsAtMs: nowMs + linkLifeMs }),
+      refuse: (_, { named }) =>
+        readPublishedNumber(named) === null ? 'The policy is not published, so that nobody can acknowledge it.' : undefined,
+      run: (_, { nowMs, named }) => ({
+        letterAtMs: nowMs,
+        endsAtMs: nowMs + linkLifeMs,
+        number: readPublishedNumber(named),
+      }),
     },
   },
   list: { columns: ['email', 'number', 'letterAtMs', 'endsAtMs', 'acknowledgedAtMs'], max: 100_000 },
@@ -83,7 +84,7 @@ export const policyRequest = defineThing({
       },
       hints: {
         email: 'Die Adresse, an die der Brief geht.',
-        policyId: 'Die Richtlinie. Zu bestätigen ist die Fassung, die gilt.',
+        policyId: 'Die Richtlinie. Zu bestätigen ist die Fassung, die gilt, wenn der Brief gesendet wird.',
       },
       states: {
         acknowledged: 'Bestätigt',

@@ -170,10 +170,16 @@ test.each([
   await expect(request(email)).rejects.toMatchObject({ code: 'RECORD_INVALID' })
 })
 
-test('a policy that is not published has nothing to ask for', async () => {
-  const { request } = await openWithLetters()
+test('a request for a policy that is not published waits, and its letter asks for the version that holds then', async () => {
+  const { request, publish, waitForLink, open, mails } = await openWithLetters()
+  await request('grace@example.com')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const before = mails.length
+  await publish('# One')
 
-  await expect(request('grace@example.com')).rejects.toThrow('no version to acknowledge')
+  const link = await waitForLink(1)
+
+  expect([before, (await open(link.whole)).text]).toEqual([0, expect.stringContaining('<h3>One</h3>')])
 })
 
 test('addresses that nobody vouches for get as few letters as others; where the operator names their domain, they count as notices', async () => {

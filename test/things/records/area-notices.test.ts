@@ -49,9 +49,7 @@ test('as days pass, each area tells once what is due: documents and findings by 
   const findTask = (id: string) => tasks.find(({ satisfiedBy }) => satisfiedBy.record?.id === id)?.id ?? ''
   const listDue = () =>
     notices
-      .flatMap(({ type, data }) =>
-        type === 'record.due' ? String(data.entityId) : type === 'task.overdue' ? String(data.taskId) : [],
-      )
+      .flatMap(({ type, data }) => (type === 'record.due' || type === 'task.overdue' ? String(data.entityId) : []))
       .toSorted()
   const expected = [
     { afterDays: 6, due: [document.id] },

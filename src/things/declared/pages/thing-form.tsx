@@ -167,7 +167,7 @@ function Control({ id, thing, field, state }: ThingControlProps) {
           name={`${name}File`}
           label={label}
           help={hints[name]}
-          optional={!field.isRequired}
+          optional={field.isRequired ? undefined : true}
           type="file"
         />
       </>

@@ -18,15 +18,16 @@ export function FormField({ id, label, help, optional, children }: PropsWithChil
   const texts = useTexts()
   return (
     <div class="field">
-      <label for={id}>
-        {label}
-        {optional !== undefined && (
-          <>
-            {' '}
-            <span class="optional">{optional === true ? texts.labels.optional : optional}</span>
-          </>
-        )}
-      </label>
+      <label for={id}>{label}</label>
+      {optional !== undefined && (
+        // Not within the label: the name of the control would be another one than people read and say.
+        <>
+          {' '}
+          <span class="optional" id={`${id}-optional`}>
+            {optional === true ? texts.labels.optional : optional}
+          </span>
+        </>
+      )}
       {help !== undefined && (
         <p class="help" id={`${id}-help`}>
           {help}
@@ -48,7 +49,13 @@ type FieldOf<Tag extends 'input' | 'select' | 'textarea'> = Omit<FormFieldProps,
 export function InputField({ name, id = name, label, help, optional, maxlength, ...input }: FieldOf<'input'>) {
   return (
     <FormField id={id} label={label} help={help} optional={optional}>
-      <input id={id} name={name} maxlength={countUnits(maxlength)} {...input} aria-describedby={nameHelp(id, help)} />
+      <input
+        id={id}
+        name={name}
+        maxlength={countUnits(maxlength)}
+        {...input}
+        aria-describedby={nameHelp(id, { help, optional })}
+      />
     </FormField>
   )
 }
@@ -66,7 +73,13 @@ export function TextField({
 }: PropsWithChildren<FieldOf<'textarea'>>) {
   return (
     <FormField id={id} label={label} help={help} optional={optional}>
-      <textarea id={id} name={name} maxlength={countUnits(maxlength)} {...text} aria-describedby={nameHelp(id, help)}>
+      <textarea
+        id={id}
+        name={name}
+        maxlength={countUnits(maxlength)}
+        {...text}
+        aria-describedby={nameHelp(id, { help, optional })}
+      >
         {children}
       </textarea>
     </FormField>
@@ -85,15 +98,16 @@ export function SelectField({
 }: PropsWithChildren<FieldOf<'select'>>) {
   return (
     <FormField id={id} label={label} help={help} optional={optional}>
-      <select id={id} name={name} {...select} aria-describedby={nameHelp(id, help)}>
+      <select id={id} name={name} {...select} aria-describedby={nameHelp(id, { help, optional })}>
         {children}
       </select>
     </FormField>
   )
 }
 
-function nameHelp(id: string, help: Child | undefined): string | undefined {
-  return help === undefined ? undefined : `${id}-help`
+function nameHelp(id: string, { help, optional }: Pick<FormFieldProps, 'help' | 'optional'>): string | undefined {
+  const ids = [optional === undefined ? [] : `${id}-optional`, help === undefined ? [] : `${id}-help`].flat()
+  return ids.length === 0 ? undefined : ids.join(' ')
 }
 
 interface OptionsProps {

@@ -41,7 +41,8 @@ export async function askEverybody(runtime: AskParts, { organizationId, userId, 
     for (const { values } of page) if (values.email !== null) done.add(toKey(values.email))
   for await (const page of listAllRecords(recordsFor(runtime, policyRequest, reader), { policyId }))
     for (const { values, state } of page)
-      if (values.number === version.values.number && state !== 'ended') done.add(toKey(values.email))
+      if ((values.number === null || values.number === version.values.number) && state !== 'ended')
+        done.add(toKey(values.email))
   const records: { readonly email: string; readonly policyId: string }[] = []
   for await (const email of listAddresses(runtime, organizationId)) {
     if (done.has(toKey(email))) continue

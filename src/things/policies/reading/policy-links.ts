@@ -32,9 +32,11 @@ export async function findPolicyLink(runtime: LinkParts, { id, token }: OpenedLi
   const isOpen = request?.state === 'asked' || request?.state === 'not-sent'
   if (!isOpen || !isSameHash(request.values.tokenHash ?? '', hashSecret(token))) return undefined
   const { organizationId, values } = request
-  const { policyId, number } = values
+  const { policyId } = values
   const of = await serviceOf(policy).get({ organizationId, id: policyId })
   if (of === undefined) return undefined
+  // Until it is noted that the letter was sent, it is the one that holds.
+  const number = values.number ?? of.values.publishedNumber
   const isReplaced = of.values.publishedNumber !== number
   const version = isReplaced
     ? undefined

@@ -9,8 +9,7 @@ import { policy } from '../thing.ts'
 export type PolicyLetterParts = LetterParts & Uses<'policies' | 'mailAddresses', never>
 
 /**
- * Sends the letters that ask people to acknowledge a policy, each with a link of its own, in one process. A request whose version was
- * replaced before its letter was sent is deleted.
+ * Sends the letters that ask people to acknowledge a policy, each with a link of its own, in one process.
  * @throws what failed first, after all others had their turn
  */
 export async function sendPolicyLetters(parts: PolicyLetterParts): Promise<void> {
@@ -21,12 +20,9 @@ export async function sendPolicyLetters(parts: PolicyLetterParts): Promise<void>
     'policy-letters',
     await store.policies.listOrganizations(),
     ({ organizationId, sendEach }) =>
-      sendEach(policyRequest, 'not-sent', async ({ id, values: { email: to, policyId, number } }) => {
+      sendEach(policyRequest, 'not-sent', async ({ id, values: { email: to, policyId } }) => {
         const of = await serviceOf(policy).get({ organizationId, id: policyId })
-        if (of?.values.publishedNumber !== number) {
-          await requests.delete({ organizationId, id })
-          return undefined
-        }
+        if (of === undefined || of.values.publishedNumber === null) return undefined
         const [known] = await store.mailAddresses.list(organizationId, [toKey(to)])
         if (known?.state === 'declined') return undefined
         return {
