@@ -6,13 +6,7 @@ import { loadMeans } from './load-means.ts'
 import { noteMappings } from './note-mappings.ts'
 
 export type ExpectationParts = Uses<
-  | 'expectations'
-  | 'mappingEditions'
-  | 'findings'
-  | 'connections'
-  | 'inventories'
-  | 'directorySources'
-  | 'policies',
+  'expectations' | 'mappingEditions' | 'findings' | 'connections' | 'inventories' | 'directorySources' | 'policies',
   'clock' | 'registry' | 'crossChecks'
 >
 

@@ -16,11 +16,17 @@ export const policyRequest = defineThing({
   verbs: ['create', 'delete'],
   fields: {
     email: text({ max: 254, description: 'The address that the letter goes to.', example: 'ada@acme.example' }),
-    policyId: idOf('policy', { description: 'The policy. The version that holds when the letter is sent is the one to acknowledge.' }),
+    policyId: idOf('policy', {
+      description: 'The policy. The version that holds when the letter is sent is the one to acknowledge.',
+    }),
     tokenHash: hidden(text({ max: 64, description: 'SHA-256 of the token in the link.' }).optional()),
   },
   kept: {
-    number: number({ min: 1, max: 100_000, description: 'Number of the version to acknowledge: the one that held when the letter was sent.' }).nullable(),
+    number: number({
+      min: 1,
+      max: 100_000,
+      description: 'Number of the version to acknowledge: the one that held when the letter was sent.',
+    }).nullable(),
     letterAtMs: time({ description: 'When the letter was sent.' }).nullable(),
     endsAtMs: time({ description: 'Until when its link works.' }).nullable(),
     acknowledgedAtMs: time({ description: 'When they acknowledged it by the link.' }).nullable(),
@@ -29,9 +35,9 @@ export const policyRequest = defineThing({
     acknowledgedAtMs: { of: 'policy-acknowledgement', by: 'requestId', take: 'min', field: 'acknowledgedAtMs' },
   },
   rules: ({ email }) =>
-    parseMailAddress(email) === email
-      ? []
-      : [{ path: 'email', message: 'must be one e-mail address, as ada@acme.example' }],
+    parseMailAddress(email) === undefined
+      ? [{ path: 'email', message: 'must be one e-mail address, as ada@acme.example' }]
+      : [],
   states: {
     acknowledged: { acknowledgedAtMs: isSet() },
     'not-sent': { endsAtMs: isEmpty() },
@@ -43,7 +49,9 @@ export const policyRequest = defineThing({
       summary: 'Note that the letter was sent',
       from: ['not-sent'],
       refuse: (_, { named }) =>
-        readPublishedNumber(named) === null ? 'The policy is not published, so that nobody can acknowledge it.' : undefined,
+        readPublishedNumber(named) === null
+          ? 'The policy is not published, so that nobody can acknowledge it.'
+          : undefined,
       run: (_, { nowMs, named }) => ({
         letterAtMs: nowMs,
         endsAtMs: nowMs + linkLifeMs,

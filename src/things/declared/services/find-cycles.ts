@@ -3,7 +3,7 @@ import type { Thing } from '../../../service/fields/define-thing.ts'
 import type { ThingParts } from './thing-parts.ts'
 
 /** A record as it would be. */
-interface ChangedRecord {
+interface ProposedRecord {
   readonly id: string
   readonly values: Readonly<Record<string, unknown>>
 }
@@ -26,7 +26,7 @@ export async function findCycles(
   }: {
     readonly organizationId: string
     readonly thing: Thing
-    readonly changed: readonly ChangedRecord[]
+    readonly changed: readonly ProposedRecord[]
   },
 ): Promise<ReadonlyMap<string, readonly Problem[]>> {
   const fields = Object.entries(thing.fields).flatMap(([name, field]) => (field.names === thing.id ? name : []))

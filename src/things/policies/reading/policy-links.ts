@@ -7,7 +7,7 @@ import { policyRequest } from '../requests.ts'
 import { policy, policyAcknowledgement, policyVersion } from '../thing.ts'
 import { findVersion } from './find-version.ts'
 
-type LinkParts = Pick<Runtime, 'serviceOf' | 'workspace' | 'policyRequests'>
+type PolicyLinkParts = Pick<Runtime, 'serviceOf' | 'workspace' | 'policyRequests'>
 
 /** What somebody who opens a link has. */
 interface OpenedLink {
@@ -25,7 +25,10 @@ export interface PolicyLink {
 }
 
 /** What a link is about, without using it up. undefined: it was used, has ended, or is none. */
-export async function findPolicyLink(runtime: LinkParts, { id, token }: OpenedLink): Promise<PolicyLink | undefined> {
+export async function findPolicyLink(
+  runtime: PolicyLinkParts,
+  { id, token }: OpenedLink,
+): Promise<PolicyLink | undefined> {
   const { serviceOf, policyRequests } = runtime
   const found = await policyRequests.find(id)
   const request = found && (await serviceOf(policyRequest).get(found))
@@ -48,7 +51,7 @@ export async function findPolicyLink(runtime: LinkParts, { id, token }: OpenedLi
  * Notes that whoever has the link of a letter has acknowledged exactly the version that it asked for, and uses the link up.
  * @returns the link as it was; undefined, or one without a version: nothing is noted
  */
-export async function acknowledgeByLink(runtime: LinkParts, link: OpenedLink): Promise<PolicyLink | undefined> {
+export async function acknowledgeByLink(runtime: PolicyLinkParts, link: OpenedLink): Promise<PolicyLink | undefined> {
   const { leases, clock } = runtime.workspace
   // Two at once would both find it unused.
   return holdLease(leases, clock, `acknowledge-link:${link.id}`, async () => {

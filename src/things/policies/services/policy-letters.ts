@@ -1,12 +1,12 @@
 import { createSecret, hashSecret } from '../../../auth/secret.ts'
-import { formatAcknowledgementMessage } from '../../../service/notices/mail-message.ts'
+import { formatAcknowledgementMessage, parseMailAddress } from '../../../service/notices/mail-message.ts'
 import { toKey } from '../../mail-addresses/letters.ts'
 import { toIsoTime, type Uses } from '../../parts/runtime-parts.ts'
-import { type LetterParts, sendDueLetters } from '../../records/send-due-letters.ts'
+import { type DueLetterParts, sendDueLetters } from '../../records/letters/send-due-letters.ts'
 import { linkLifeMs, policyRequest } from '../requests.ts'
 import { policy } from '../thing.ts'
 
-export type PolicyLetterParts = LetterParts & Uses<'policies' | 'mailAddresses', never>
+export type PolicyLetterParts = DueLetterParts & Uses<'policies' | 'mailAddresses', never>
 
 /**
  * Sends the letters that ask people to acknowledge a policy, each with a link of its own, in one process.
@@ -20,9 +20,10 @@ export async function sendPolicyLetters(parts: PolicyLetterParts): Promise<void>
     'policy-letters',
     await store.policies.listOrganizations(),
     ({ organizationId, sendEach }) =>
-      sendEach(policyRequest, 'not-sent', async ({ id, values: { email: to, policyId } }) => {
+      sendEach(policyRequest, 'not-sent', async ({ id, values: { email, policyId } }) => {
         const of = await serviceOf(policy).get({ organizationId, id: policyId })
         if (of === undefined || of.values.publishedNumber === null) return undefined
+        const to = parseMailAddress(email) ?? email
         const [known] = await store.mailAddresses.list(organizationId, [toKey(to)])
         if (known?.state === 'declined') return undefined
         return {

@@ -1,7 +1,7 @@
 import type { ServiceOf } from '../../declared/services/thing-services.ts'
 import type { Declared } from '../../parts/declared-service.ts'
 import { toIsoTime, type Uses } from '../../parts/runtime-parts.ts'
-import { isAllowedAddress } from '../../records/send-due-letters.ts'
+import { isAllowedAddress } from '../../records/letters/send-due-letters.ts'
 import { requestsMax } from '../limits.ts'
 import { trustGrant } from '../requests.ts'
 import { findOpened, type OpenedGrant } from './opened-grant.ts'

@@ -1,13 +1,18 @@
 import { formatAgreementMessage, formatGrantMessage } from '../../../service/notices/mail-message.ts'
 import type { Uses } from '../../parts/runtime-parts.ts'
-import { type LetterParts, type LetterTurn, lettersAtOnce, sendDueLetters } from '../../records/send-due-letters.ts'
+import {
+  type DueLetterParts,
+  type LetterTurn,
+  lettersAtOnce,
+  sendDueLetters,
+} from '../../records/letters/send-due-letters.ts'
 import { agreementLifeMs, unconfirmedLifeMs } from '../limits.ts'
 import { trustGrant, trustRequest } from '../requests.ts'
 import { trustCentre } from '../thing.ts'
 import { findOpened } from './opened-grant.ts'
 import { createTrustKey } from './trust-keys.ts'
 
-export type TrustLetterParts = LetterParts &
+export type TrustLetterParts = DueLetterParts &
   Uses<'trustCentres', never> & {
     readonly loadSecret: () => Promise<Buffer>
   }

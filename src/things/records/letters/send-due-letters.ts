@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { normalizeDomain } from '../../define/index.ts'
-import type { Thing } from '../../service/fields/define-thing.ts'
-import type { ThingFields } from '../../service/fields/field.ts'
-import type { Attempt } from '../../service/notices/delivery.ts'
-import { listAllRecords } from '../declared/services/list-all-records.ts'
-import type { ThingRecord } from '../declared/services/thing-service.ts'
-import type { ServiceOf } from '../declared/services/thing-services.ts'
-import type { Letters, LinkLetter } from '../mail-addresses/letters.ts'
-import { attemptMs } from '../notices/send.ts'
-import type { Uses } from '../parts/runtime-parts.ts'
+import { normalizeDomain } from '../../../define/index.ts'
+import type { Thing } from '../../../service/fields/define-thing.ts'
+import type { ThingFields } from '../../../service/fields/field.ts'
+import type { Attempt } from '../../../service/notices/delivery.ts'
+import { listAllRecords } from '../../declared/services/list-all-records.ts'
+import type { ThingRecord } from '../../declared/services/thing-service.ts'
+import type { ServiceOf } from '../../declared/services/thing-services.ts'
+import type { Letters, LinkLetter } from '../../mail-addresses/letters.ts'
+import { attemptMs } from '../../notices/send.ts'
+import type { Uses } from '../../parts/runtime-parts.ts'
 
-export type LetterParts = Uses<'leases', 'clock' | 'options' | 'closing'> & {
+export type DueLetterParts = Uses<'leases', 'clock' | 'options' | 'closing'> & {
   readonly serviceOf: ServiceOf
   readonly publicUrl: string
   readonly letters: Pick<Letters, 'sendLink'> | undefined
@@ -51,7 +51,7 @@ const leaseMs = 2 * lettersAtOnce * attemptMs
  * @throws what failed first, after all others had their turn
  */
 export async function sendDueLetters(
-  parts: LetterParts,
+  parts: DueLetterParts,
   lease: string,
   organizationIds: readonly string[],
   take: (turn: LetterTurn) => Promise<void>,
@@ -86,7 +86,7 @@ interface DueRecords<Of extends ThingFields, Settled extends ThingFields, State 
 }
 
 async function sendEach<Of extends ThingFields, Settled extends ThingFields, State extends string>(
-  parts: LetterParts,
+  parts: DueLetterParts,
   { organizationId, thing, state, attempt }: DueRecords<Of, Settled, State>,
   compose: (record: ThingRecord<Of & Settled>) => Promise<DueLetter | undefined>,
 ): Promise<void> {
@@ -108,7 +108,7 @@ async function sendEach<Of extends ThingFields, Settled extends ThingFields, Sta
 }
 
 /** Whether the operator lets organizations write to its domain. */
-export function isAllowedAddress({ options }: Pick<LetterParts, 'options'>, email: string): boolean {
+export function isAllowedAddress({ options }: Pick<DueLetterParts, 'options'>, email: string): boolean {
   const domain = normalizeDomain(email.slice(email.lastIndexOf('@') + 1))
   return options.mail?.domains?.some((each) => normalizeDomain(each) === domain) ?? true
 }
