@@ -189,7 +189,6 @@ export const policyAcknowledgement = defineThing({
   verbs: [],
   fields: {
     email: text({ max: 254, description: 'Their address at that time.', example: 'ada@acme.example' }).optional(),
-    userId: idOf('person', { description: 'The person, if they were signed in.' }).optional(),
     policyId: idOf('policy', { description: 'The policy.' }),
     versionId: idOf('policy-version', { description: 'The version that they have acknowledged.' }),
     number: number({ min: 1, max: 100_000, description: 'Its number.' }),
@@ -197,6 +196,9 @@ export const policyAcknowledgement = defineThing({
     requestId: idOf('policy-request', { description: 'The request whose link it was.' }).optional(),
     acknowledgedAtMs: time({ description: 'When.' }),
   },
+  // It stays who did it, also after the person was removed.
+  kept: { userId: idOf('person', { description: 'The person, if they were signed in.' }).nullable() },
+  begin: ({ way }, { userId }) => ({ userId: way === 'session' ? userId : null }),
   list: { columns: ['email', 'userId', 'number', 'way', 'acknowledgedAtMs'], max: 1_000_000 },
   messages: {
     en: {
@@ -236,7 +238,6 @@ export const policyAcknowledgement = defineThing({
       choices: { session: 'Angemeldet', link: 'Über einen Link an diese Adresse' },
       hints: {
         email: 'Die Adresse zu dieser Zeit.',
-        userId: 'Wer es ist, falls angemeldet.',
         policyId: 'Um welche Richtlinie es geht.',
         versionId: 'Die bestätigte Fassung.',
         number: 'Ihre Nummer.',

@@ -4,7 +4,7 @@ import { askEverybody } from '../../../src/things/policies/reading/ask-everybody
 import { policyRequest } from '../../../src/things/policies/requests.ts'
 import { policy, policyAcknowledgement, policyVersion } from '../../../src/things/policies/thing.ts'
 import type { RuntimeOptions } from '../../../src/things/runtime/runtime.ts'
-import { admin, findToken, openPages } from '../../app/pages/world.ts'
+import { admin, findToken, member, openPages } from '../../app/pages/world.ts'
 import { startMailServer } from '../notices/mail-server.ts'
 
 const organizationId = 'acme'
@@ -157,6 +157,23 @@ test('a link to a version that was replaced acknowledges nothing and names the v
   expect([shown.status, pressed.status]).toEqual([409, 409])
   expect(pressed.text).toContain('version 2 has replaced it')
   expect(await listAcknowledgements()).toEqual([])
+})
+
+test('who may not read people sees no addresses that were asked, nor the button that asks', async () => {
+  const { visitor, get, publish, request, policyId } = await openWithLetters()
+  await publish('# One')
+  await request('grace@example.com')
+
+  const { text: ofAdmin } = await get(`/policies/${policyId}`)
+  visitor.person = member
+  const { text: ofMember } = await get(`/policies/${policyId}`)
+  const list = await get('/policy-requests')
+
+  for (const words of ['grace@example.com', 'Ask everybody']) {
+    expect(ofAdmin).toContain(words)
+    expect(ofMember).not.toContain(words)
+  }
+  expect(list.status).toBe(403)
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { acknowledgePolicy } from '../../../src/things/policies/reading/acknowledge-policy.ts'
 import { compareTexts } from '../../../src/things/policies/reading/compare-texts.ts'
 import { policy, policyVersion } from '../../../src/things/policies/thing.ts'
-import { openApiHost } from '../../app/host/world.ts'
+import { openApiHost, readAnswer } from '../../app/host/world.ts'
 import { openPages } from '../../app/pages/world.ts'
 
 const organizationId = 'acme'
@@ -62,6 +62,35 @@ test('a person acknowledges exactly the version that holds, once; one that was r
 
   expect([atOnce?.id, again.id]).toEqual([once?.id, once?.id])
   await expect(acknowledge(first)).rejects.toThrow('Version 2 holds now')
+})
+
+test('an acknowledgement keeps who gave it, and their address, after they were removed', async () => {
+  const { runtime, policyId, write, publish } = await openWithPolicy()
+  const versionId = await write('# One')
+  await publish(versionId)
+  const { id } = await acknowledgePolicy(runtime, { organizationId, userId: 'bob', policyId, versionId })
+
+  await runtime.people.remove({ organizationId, userId: 'bob' })
+
+  const kept = await runtime.serviceOf(policyAcknowledgement).get({ organizationId, id })
+  expect(kept?.values).toMatchObject({ userId: 'bob', email: 'bob@example.com', way: 'session' })
+})
+
+test('a service without a mail server asks nobody, and says why; without the right to invite people, nobody asks', async () => {
+  const { ask, keyOf, policyId, write, publish } = await openWithPolicy()
+  await publish(await write('# One'))
+
+  const refused = await readAnswer(ask('POST', `/v1/policies/${policyId}/ask`))
+  const waiting = await readAnswer(
+    ask('POST', '/v1/policy-requests', { body: { policyId, email: 'grace@example.com' } }),
+  )
+  const key = await keyOf(organizationId, ['tasks:read', 'tasks:write'])
+  const forbidden = await readAnswer(ask('POST', `/v1/policies/${policyId}/ask`, { key }))
+
+  expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('no mail server')])
+  expect(waiting.body).toMatchObject({ state: 'not-sent', number: null })
+  expect(JSON.stringify(waiting.body)).not.toMatch(/token/i)
+  expect(forbidden.status).toBe(403)
 })
 
 test('the text of a version never changes, and a published one is not deleted', async () => {

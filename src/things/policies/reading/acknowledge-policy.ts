@@ -49,7 +49,6 @@ export async function acknowledgePolicy(
         userId,
         values: {
           email: person?.email || null,
-          userId,
           policyId,
           versionId,
           number,
