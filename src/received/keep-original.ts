@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { ReceivedPart } from '../define/index.ts'
-import { fileBytesMax } from './limits.ts'
-import { createRefusal } from './refuse-file.ts'
+import { demandFileSize } from './refuse-file.ts'
 
 /** A file that is imported, as it came, at a place where nobody else writes. */
 export interface Original {
@@ -24,10 +23,7 @@ export async function keepOriginal(path: string, name: string, bytes: AsyncItera
   try {
     for await (const chunk of bytes) {
       size += chunk.byteLength
-      if (size > fileBytesMax)
-        throw createRefusal(
-          `The file has more than ${fileBytesMax / 1024 ** 3} GB, and larger ones cannot be imported.`,
-        )
+      demandFileSize(size)
       hash.update(chunk)
       await handle.writeFile(chunk)
     }

@@ -31,7 +31,7 @@ import {
 import { getDirectory, importPeople, setDirectory, setDirectorySystem } from '../../things/directory/api/directory.ts'
 import { dismissProposals, listDismissed, restoreProposal } from '../../things/directory/api/dismissals.ts'
 import { getPerson, listAccounts, listDevices, listPeople } from '../../things/directory/api/people.ts'
-import { takeImport } from '../../things/imports/api/imports.ts'
+import { proposeReliances, takeImport } from '../../things/imports/api/imports.ts'
 import {
   createJudgement,
   getJudgement,
@@ -97,6 +97,7 @@ export const allRoutes: readonly Route[] = [
   deleteAllManualAnswers,
   uploadEvidence,
   takeImport,
+  proposeReliances,
   listUploads,
   getUpload,
   downloadFile,

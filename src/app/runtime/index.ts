@@ -257,6 +257,7 @@ export type { FindingDetail, FindingService, FindingUpdate } from '../../things/
 export type { CheckFindings } from '../../things/findings/group-findings.ts'
 export type { Import, ImportOrder, ImportService } from '../../things/imports/imports.ts'
 export type { SupportQuestion } from '../../things/imports/load-support.ts'
+export type { ProposalQuestion, RelianceProposal, RelianceProposals } from '../../things/imports/propose-reliances.ts'
 export type {
   InventoryRef,
   InventoryService,

@@ -34,6 +34,11 @@ export async function detectFormat(read: ReadFile): Promise<ReceivedFormatId> {
   if (start.startsWith('<')) return 'junit'
   if (start.startsWith('[')) return 'ocsf'
   const names = listRootMembers(start)
+  const bill = names.has('bomFormat') ? 'CycloneDX' : names.has('spdxVersion') ? 'SPDX' : undefined
+  if (bill)
+    throw createRefusal(
+      `The file is a bill of materials (${bill}). It lists what there is, and has no results. Import what a scanner found in it.`,
+    )
   const found = marks.find(([, members]) => members.every((name) => names.has(name)))
   if (found) return found[0]
   throw createRefusal(

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import { fileBytesMax, parseTimeoutMs, workerMegabytesMax } from '../limits.ts'
+import { parseTimeoutMs, workerMegabytesMax } from '../limits.ts'
 import type { ReceivedFormatId, ReceivedItem } from '../received-item.ts'
-import { createRefusal } from '../refuse-file.ts'
+import { createRefusal, demandFileSize } from '../refuse-file.ts'
 import type { ParsedFile } from './parse-file.ts'
 import { readMessages } from './read-messages.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
@@ -15,11 +15,7 @@ export async function* parseInWorker(
   path: string,
   format: ReceivedFormatId | undefined,
 ): AsyncGenerator<readonly ReceivedItem[], ParsedFile, undefined> {
-  const { size } = await stat(path)
-  if (size > fileBytesMax)
-    throw createRefusal(
-      `The file has ${Math.ceil(size / 1024 ** 2)} MB. Files up to ${fileBytesMax / 1024 ** 3} GB can be imported.`,
-    )
+  demandFileSize((await stat(path)).size)
   const worker = new Worker(workerUrl, {
     workerData: { path, format },
     resourceLimits: { maxOldGenerationSizeMb: workerMegabytesMax },

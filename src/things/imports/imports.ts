@@ -10,6 +10,7 @@ import { isConnectionName } from '../connections/connections.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import { requireFound } from '../parts/runtime-parts.ts'
 import { loadSupport, type SupportParts, type SupportQuestion } from './load-support.ts'
+import { type ProposalQuestion, proposeReliances, type RelianceProposals } from './propose-reliances.ts'
 import { type TakenFile, type TakingParts, takeFile } from './take-file.ts'
 
 export interface ImportOrder {
@@ -37,6 +38,8 @@ export interface ImportService {
   take(order: ImportOrder): Promise<Import>
   /** What results of other tools say for controls, as far as an administrator relies on them. */
   support(question: SupportQuestion): Promise<readonly ReceivedSupport[]>
+  /** Which statements and controls the checks of a source could count for; undefined where nobody can say. It changes nothing. */
+  proposals(question: ProposalQuestion): Promise<RelianceProposals | undefined>
   /** Where files came from, newest first. */
   sources(of: { readonly organizationId: string }): Promise<readonly Connection[]>
 }
@@ -65,6 +68,7 @@ export function createImportService(parts: TakingParts & SupportParts): Declared
       },
     },
     support: { read: (question) => loadSupport(parts, question) },
+    proposals: { read: (question) => proposeReliances(parts, question) },
     sources: {
       read: async ({ organizationId }) =>
         (await store.connections.list({ organizationId, connectorId: receivedConnectorId })).map(toConnection),

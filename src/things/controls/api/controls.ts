@@ -42,6 +42,10 @@ const ControlCheckSchema = z
     judged: z.object({ accepted: count, refused: count }).nullable().openapi({
       description: 'Results that need review, and that a person has judged: by judgements that hold now.',
     }),
+    received: z.boolean().openapi({
+      description: 'Another tool reported it, and somebody relies on it. It counts only where nothing was observed.',
+      example: false,
+    }),
   })
   .openapi('ControlCheck')
 
@@ -238,6 +242,7 @@ function toWireControlCheck(check: ControlCheck): z.input<typeof ControlCheckSch
     at,
     results,
     judged,
+    received = false,
   } = check
   return {
     connector,
@@ -253,5 +258,6 @@ function toWireControlCheck(check: ControlCheck): z.input<typeof ControlCheckSch
     at: toNullable(at),
     results: toNullable(results),
     judged: toNullable(judged),
+    received,
   }
 }

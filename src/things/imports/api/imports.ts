@@ -1,4 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { everyFrameworkId } from '../../../checks/controls/frameworks/framework-names.ts'
+import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { ApiError } from '../../../errors/index.ts'
 import { receivedFormatIds } from '../../../received/received-item.ts'
 import { exampleConnectionId } from '../../../service/api/schemas/schemas.ts'
 import { createFilledTextSchema, fileName } from '../../../service/api/schemas/text-schema.ts'
@@ -84,5 +87,79 @@ export const takeImport = defineRoute({
     )
     const { format: id, counts, setAside = null } = received
     return { runId, connectionId: source.id, isKnown, format: id, setAside, counts }
+  },
+})
+
+export const proposeReliances = defineRoute({
+  method: 'get',
+  path: '/v1/imports/proposals',
+  operationId: 'proposeReliances',
+  tag: 'Runs',
+  summary: 'What the checks of a source could count for',
+  description:
+    'Statements that the checks of its newest file look at, and the controls that ask for these. It counts for nothing by itself: begin a reliance with it.',
+  problems: [404],
+  scope: 'integrations:read',
+  permission: 'judgements:write',
+  query: z.strictObject({
+    connectionId: z.string().max(100).openapi({ description: 'The source.', example: exampleConnectionId }),
+    framework: z
+      .string()
+      .refine((id) => everyFrameworkId.includes(id), `must be one of ${everyFrameworkId.join(', ')}`)
+      .optional()
+      .openapi({
+        type: 'string',
+        enum: [...everyFrameworkId],
+        description: `Left out: ${frameworkIds.join(', ')}.`,
+        example: 'soc2',
+      }),
+  }),
+  answer: {
+    status: 200,
+    description: 'Statements with checks and controls.',
+    schema: z
+      .object({
+        reading: z
+          .object({
+            tool: z.string().openapi({ example: 'Prowler' }),
+            relation: z.string().openapi({
+              description: 'How much of a statement a check looks at, as NIST IR 8477 names it.',
+              example: 'subset-of',
+            }),
+            source: z.string(),
+            reader: z.string(),
+            read: z.string().openapi({ example: '2026-11-30' }),
+          })
+          .openapi({ description: 'Who read which checks look at which statements, from what, and when.' }),
+        proposals: z.array(
+          z.object({
+            statement: z.string().openapi({ example: 'second-factor-used' }),
+            says: z.string(),
+            doesNotSay: z.string(),
+            checks: z.array(z.string()).openapi({ example: ['iam_root_mfa_enabled'] }),
+            controls: z.array(z.string()).openapi({ example: ['soc2:CC6.1'] }),
+          }),
+        ),
+        unread: z.int().openapi({ description: 'Checks of the file that the reading does not have.', example: 3 }),
+      })
+      .openapi('RelianceProposals'),
+  },
+  handle: async ({ query: { connectionId, framework }, caller: { organizationId } }, { runtime }) => {
+    const frameworks = framework === undefined ? frameworkIds : [framework]
+    const found = await runtime.imports.proposals({ organizationId, connectionId, frameworks })
+    if (found === undefined)
+      throw new ApiError('No file of this source counts, or nobody has read what the checks of its tool look at.', {
+        code: 'NOT_FOUND',
+      })
+    const { reading, proposals, unread } = found
+    return {
+      reading,
+      unread,
+      proposals: proposals.map(({ checks, controls, ...statement }) => ({
+        ...statement,
+        checks: [...checks],
+        controls: [...controls],
+      })),
+    }
   },
 })

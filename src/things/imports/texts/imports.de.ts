@@ -7,6 +7,11 @@ export const imports: typeof english = {
   empty: 'Es wurden noch keine Dateien importiert.',
   form: { title: 'Datei importieren', source: 'Name der Quelle', button: 'Importieren' },
   received: ({ tool }) => `Von ${tool} erhalten und nicht beobachtet`,
+  proposals: ({ count }) =>
+    count === 1 ? '1 Aussage könnte sich darauf stützen' : `${count} Aussagen könnten sich darauf stützen`,
+  proposalsLead: ({ tool, read, unread }) =>
+    `Was die Prüfungen von ${tool} ansehen, wie wir es am ${read} gelesen haben. Es zählt nicht, bevor Sie sich darauf verlassen. ${unread} weitere Prüfungen der neuesten Datei sind nicht zugeordnet.`,
+  beginReliance: ({ checks, controls }) => `Darauf verlassen (Prüfungen: ${checks}, Anforderungen: ${controls})`,
   undated: 'Die Datei sagt nicht, wann das Werkzeug geprüft hat. Ihre Ergebnisse zählen deshalb nicht.',
   older: 'Eine neuere Datei dieser Quelle wurde vorher importiert. Diese Ergebnisse zählen deshalb nicht.',
 }
