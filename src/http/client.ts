@@ -107,6 +107,7 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
     paginate: <T>(path: string | URL, options: PaginateOptions<T>) => {
       demandNextForm(options?.next)
       let exchange: number | undefined
+      let total: number | undefined
       const ended = endScopeWithList(scope)
       const isConnection = typeof options.next === 'object' && 'connection' in options.next
       const items = paginate(path, options, {
@@ -133,11 +134,15 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
         onPage: (number) => {
           exchange = number
         },
+        onEnd: (count) => {
+          total = count
+        },
       })
       const list: PagedItems<T> = {
         ...items,
         [Symbol.asyncIterator]: () => list,
         getExchange: () => exchange,
+        getTotal: () => total,
       }
       return list
     },

@@ -8,6 +8,7 @@ export interface InventoryHead
     | 'part'
     | 'complete'
     | 'count'
+    | 'total'
     | 'byStatus'
     | 'covers'
     | 'leavesOut'

@@ -10,6 +10,8 @@ export class RecordSources {
   #fresh = new Set<number>()
   #last: readonly number[] | undefined
   #item: unknown
+  /** Of the lists that were read to their end; two are enough to know that there is not one. */
+  readonly #totals: (number | undefined)[] = []
 
   /** An answer was handed to the list. */
   readonly note = (exchange: number): void => {
@@ -30,6 +32,12 @@ export class RecordSources {
     return this.#last
   }
 
+  /** How many items the vendor counts in the one list that was read; undefined where it does not, or anything else was asked for. */
+  get total(): number | undefined {
+    const [total, ...others] = this.#totals
+    return others.length === 0 ? total : undefined
+  }
+
   /** The item that a list of the vendor has handed over last; undefined if there is none. */
   get lastItem(): unknown {
     return this.#item
@@ -37,7 +45,17 @@ export class RecordSources {
 
   /** The same client, whose lists are known. */
   client(client: EngineClient): EngineClient {
-    return { ...client, paginate: (path, options) => this.#list(client.paginate(path, options)) }
+    return {
+      ...client,
+      fetch: this.#notCounted(client.fetch),
+      get: this.#notCounted(client.get),
+      post: this.#notCounted(client.post),
+      put: this.#notCounted(client.put),
+      patch: this.#notCounted(client.patch),
+      delete: this.#notCounted(client.delete),
+      graphql: this.#notCounted(client.graphql),
+      paginate: (path, options) => this.#list(client.paginate(path, options)),
+    }
   }
 
   #list<T>(items: PagedItems<T>): PagedItems<T> {
@@ -49,7 +67,7 @@ export class RecordSources {
       },
       next: async () => {
         const next = await items.next()
-        if (next.done) this.#lists.delete(items)
+        if (next.done) this.#endList(items)
         else this.#noteItem(items, next.value)
         return next
       },
@@ -59,8 +77,27 @@ export class RecordSources {
       },
       [Symbol.asyncIterator]: () => list,
       getExchange: () => items.getExchange(),
+      getTotal: () => items.getTotal(),
     }
     return list
+  }
+
+  #endList(items: PagedItems<unknown>): void {
+    this.#lists.delete(items)
+    this.#noteTotal(items.getTotal())
+  }
+
+  /** A request of another kind may bring records that no total counts. */
+  #notCounted<Call extends (...args: never[]) => unknown>(call: Call): Call {
+    const watched = (...args: Parameters<Call>) => {
+      this.#noteTotal(undefined)
+      return call(...args)
+    }
+    return watched as Call
+  }
+
+  #noteTotal(total: number | undefined): void {
+    if (this.#totals.length < 2) this.#totals.push(total)
   }
 
   #noteItem(items: PagedItems<unknown>, item: unknown): void {

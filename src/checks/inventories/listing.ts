@@ -38,6 +38,11 @@ export class Listing {
     }
   }
 
+  /** How many the vendor counts, where the connector says that it does, and nothing but that list was asked for. */
+  get total(): number | undefined {
+    return this.#sources.total
+  }
+
   /** Reads the list to its end. @throws what the list throws, and CheckError for records that cannot be what it promises */
   async read(context: InventoryContext): Promise<void> {
     const { of, tells } = this.#inventory

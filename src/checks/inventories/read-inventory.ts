@@ -80,6 +80,7 @@ export async function readInventory(
     complete: error === undefined,
     count: shelf.count,
     ...(await countByStatus(inventory, shelf)),
+    total: error === undefined ? listing.total : undefined,
     covers: inventory.covers,
     leavesOut: inventory.leavesOut ?? [],
     error,

@@ -128,6 +128,11 @@ export interface InventoryOutcome {
   readonly complete: boolean
   /** How many records there are. */
   readonly count: number
+  /**
+   * How many items the vendor counts in the list that the records were made of. Left out where it counts none, or the connector asked for
+   * anything else.
+   */
+  readonly total?: number | undefined
   /** How many there are of each status, for kinds that have one. */
   readonly byStatus?: { readonly [status: string]: number }
   readonly covers: readonly string[]

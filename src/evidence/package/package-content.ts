@@ -217,6 +217,8 @@ export interface PackagePopulation {
   /** ISO 8601 */
   readonly readAt: string
   readonly rows: number
+  /** How many entries the vendor counts, as its answers say. Left out where they do not. */
+  readonly total?: number | undefined
   readonly covers: readonly string[]
   readonly completeness: CompletenessStatement['state']
   readonly reasons: readonly string[]

@@ -8,7 +8,7 @@ export interface SecondSource {
 }
 
 /** What a run says of a list. */
-export type ReadList = Pick<InventoryOutcome, 'complete' | 'error' | 'leavesOut'>
+export type ReadList = Pick<InventoryOutcome, 'complete' | 'error' | 'leavesOut' | 'total'>
 
 /** A list as a population. */
 export interface Population extends ReadList {
@@ -20,7 +20,8 @@ export interface Population extends ReadList {
 /** What somebody may say of a list as a population. */
 export interface CompletenessStatement {
   /**
-   * - `complete`: nothing speaks against it, and the vendor's total is the number of its rows.
+   * - `complete`: nothing speaks against it, and the vendor's total is the number of its rows. A person looked it up, or the list's own
+   *   answers have it.
    * - `unconfirmed`: nothing speaks against it, and no total speaks for it. A second source that misses nothing may miss the same.
    * - `incomplete`: something is missing, or was left out, or nobody can tell.
    */
@@ -57,15 +58,31 @@ export function stateCompleteness(
   if (total !== undefined && total !== ids.size)
     reasons.push(`The vendor counts ${total}, and the list has ${ids.size}.`)
   if (second && absent > 0) reasons.push(`${second.name} has ${absent} that the list has not.`)
-  const all = [...listOwnReasons(list), ...reasons]
-  const state = all.length > 0 ? 'incomplete' : total !== undefined ? 'complete' : 'unconfirmed'
-  return { state, rows: ids.size, total, reasons: all, missing }
+  const against = [...listOwnReasons(list), ...reasons]
+  const counted = total === undefined ? judgeOwnTotal(list.total, ids.size) : { isTotal: true, reasons: [] }
+  const state = against.length > 0 ? 'incomplete' : counted.isTotal ? 'complete' : 'unconfirmed'
+  return { state, rows: ids.size, total: total ?? list.total, reasons: [...against, ...counted.reasons], missing }
 }
 
-/** What a run says of its list, without a total or another source: it is never confirmed. */
-export function stateListCompleteness(list: ReadList): Pick<CompletenessStatement, 'state' | 'reasons'> {
-  const reasons = listOwnReasons(list)
-  return { state: reasons.length > 0 ? 'incomplete' : 'unconfirmed', reasons }
+/** What a run says of its list, without what a person looked up and without another source. */
+export function stateListCompleteness(
+  list: ReadList & Pick<InventoryOutcome, 'count'>,
+): Pick<CompletenessStatement, 'state' | 'reasons'> {
+  const against = listOwnReasons(list)
+  const { isTotal, reasons } = judgeOwnTotal(list.total, list.count)
+  const state = against.length > 0 ? 'incomplete' : isTotal ? 'complete' : 'unconfirmed'
+  return { state, reasons: [...against, ...reasons] }
+}
+
+/**
+ * By the total in the answers. Several items may be of one record, and one item of several: another number is shown, and confirms nothing.
+ */
+function judgeOwnTotal(
+  total: number | undefined,
+  rows: number,
+): { readonly isTotal: boolean; readonly reasons: readonly string[] } {
+  if (total === undefined || total === rows) return { isTotal: total !== undefined, reasons: [] }
+  return { isTotal: false, reasons: [`The vendor counts ${total} entries in this list, and ${rows} became records.`] }
 }
 
 function listOwnReasons({ complete, error, leavesOut }: ReadList): readonly string[] {

@@ -21,4 +21,6 @@ export interface EngineClient extends VendorClient {
 export interface PagedItems<T> extends ListItems<T> {
   /** The exchange of the page with the last item that the caller got. */
   getExchange(): number | undefined
+  /** How many items the vendor counts, where the author says that it does; known at the end of the list. */
+  getTotal(): number | undefined
 }

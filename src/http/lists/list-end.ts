@@ -51,6 +51,11 @@ export class ListEnd {
     return { items: this.#items - this.#repeats, pages: this.#pages }
   }
 
+  /** How many items the vendor counts, where the author says that it does. */
+  get total(): number | undefined {
+    return this.#totalPath === undefined ? undefined : this.#total?.count
+  }
+
   /** Whether exactly as many items came as the vendor counts, and nothing says that there are more. */
   get hasReachedTotal(): boolean {
     return this.#more === undefined && this.#total?.count === this.seen.items

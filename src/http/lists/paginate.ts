@@ -29,6 +29,8 @@ export interface PageSource {
   readonly undecided?: NoteUndecided | undefined
   /** The connector's own words for what stands beside a list. @default none */
   readonly words?: OwnPageWords | undefined
+  /** The list was read to its end. @param total how many items the vendor counts, where the author says that it does */
+  onEnd?(total: number | undefined): void
   /** The items that follow are those of this exchange. */
   onPage?(exchange: number): void
 }
@@ -187,6 +189,7 @@ async function* readPages<T>(
     }
     const more = isCut ? undefined : end.openMark(url)
     if (more !== undefined) source.incomplete(more)
+    else if (!isCut) source.onEnd?.(end.total)
     reader.end()
     await ahead.waitForAll()
   } finally {

@@ -14,14 +14,18 @@ export function createPopulation({ members }: ShownRun, file: RecordFile, { text
     return file.endsWith(`/${part ? `${of}.${part}` : of}.jsonl`)
   })
   if (outcome === undefined) return undefined
-  const isComplete = readPath(outcome, 'complete') === true
+  const isWhole = readPath(outcome, 'complete') === true
   const leavesOut = toList(readPath(outcome, 'leavesOut')).map(toText)
   const error = toText(readPath(outcome, 'error', 'message'))
-  const isUnconfirmed = isComplete && leavesOut.length === 0
+  const total = readPath(outcome, 'total')
+  const isComplete = isWhole && leavesOut.length === 0 && total === readPath(outcome, 'count')
+  const isUnconfirmed = isWhole && leavesOut.length === 0 && !isComplete
   const { completenessWords } = texts
-  const completeness = isUnconfirmed ? completenessWords.unconfirmed : completenessWords.incomplete
+  const completeness = completenessWords[isComplete ? 'complete' : isUnconfirmed ? 'unconfirmed' : 'incomplete']
   const count = number(Number(readPath(outcome, 'count')))
-  const reasons = isUnconfirmed ? [texts.unconfirmed] : [error, ...leavesOut].filter((each) => each !== '')
+  const counted = typeof total === 'number' && !isComplete ? texts.countedByVendor({ count: number(total) }) : ''
+  const own = isUnconfirmed ? [texts.unconfirmed] : [error, ...leavesOut]
+  const reasons = [...own, counted].filter((each) => each !== '')
   return [
     createElement('p', {}, texts.population({ count, completeness })),
     ...reasons.map((each) => createElement('p', { class: 'soft' }, each)),

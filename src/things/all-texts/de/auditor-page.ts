@@ -166,6 +166,7 @@ export const auditorPage: typeof english = {
   completeness: populationSamples.completeness,
   completenessWords: populationSamples.choices,
   population: ({ count, completeness }) => `Grundgesamtheit aus ${count} Einträgen. Vollständigkeit: ${completeness}.`,
+  countedByVendor: ({ count }) => `Der Hersteller zählt ${count} Einträge in dieser Liste.`,
   unconfirmed: 'Nichts im Paket spricht dagegen, und keine Gesamtzahl oder zweite Quelle bestätigt sie.',
   seed: populationSamples.seedWord,
   sampleSize: populationSamples.size,

@@ -177,6 +177,7 @@ export const auditorPage = {
   completenessWords: populationSamples.choices,
   population: ({ count, completeness }: { count: string; completeness: string }) =>
     `Population of ${count} records. Completeness: ${completeness}.`,
+  countedByVendor: ({ count }: { count: string }) => `The vendor counts ${count} entries in this list.`,
   unconfirmed: 'Nothing in the bundle speaks against it, and no total or second source speaks for it.',
   seed: populationSamples.seedWord,
   sampleSize: populationSamples.size,

@@ -33,6 +33,7 @@ export async function listPopulations(
         runId: head.id,
         readAt: head.startedAt,
         rows: outcome.count,
+        total: outcome.total,
         covers: outcome.covers,
         completeness: state,
         reasons,
