@@ -1,4 +1,4 @@
-import type { Report } from './pieces/report.ts'
+import type { ReportInput, ReportOptions } from './pieces/report.ts'
 
 /** A format of reports: its file names and its writer. */
 export interface ReportFormat {
@@ -6,7 +6,8 @@ export interface ReportFormat {
   readonly mediaType: string
   /** Without the dot; for a format in JSON, after the format's name. */
   readonly extension: string
-  readonly write: Report
+  /** Pieces of text, or of bytes. */
+  readonly write: (runs: readonly ReportInput[], options?: ReportOptions) => AsyncIterable<string | Uint8Array>
 }
 
 /** Every format of reports. Each is loaded on first use. */
@@ -76,6 +77,11 @@ export const reports = {
     extension: 'csv',
     write: loadLazily(async () => (await import('./csv.ts')).writeCsvReport),
   },
+  parquet: {
+    mediaType: 'application/vnd.apache.parquet',
+    extension: 'parquet',
+    write: loadLazily(async () => (await import('./parquet.ts')).writeParquetReport),
+  },
   html: {
     mediaType: 'text/html; charset=utf-8',
     extension: 'html',
@@ -88,9 +94,10 @@ export type Format = keyof typeof reports
 /** Names of all formats, for `--format`. */
 export const formats = Object.keys(reports) as Format[]
 
-function loadLazily(load: () => Promise<Report>): Report {
-  return async function* (runs, options) {
+function loadLazily<Write extends ReportFormat['write']>(load: () => Promise<Write>): Write {
+  const write: ReportFormat['write'] = async function* (runs, options) {
     const report = await load()
     yield* report(runs, options)
   }
+  return write as Write
 }

@@ -1,3 +1,4 @@
+import { parquetReadObjects } from 'hyparquet'
 import type { CheckOutcome, ResultRecord, RunResult, RunStatus } from '../../src/define/index.ts'
 
 /** A result; what a test does not care about is filled in. */
@@ -73,9 +74,20 @@ export function run(...given: readonly CheckOutcome[]): RunResult {
   }
 }
 
-/** A report in one piece. */
-export async function joinPieces(pieces: AsyncIterable<string>): Promise<string> {
-  let text = ''
-  for await (const piece of pieces) text += piece
-  return text
+/** A report in one piece; of Parquet, its rows as JSON. */
+export async function joinPieces(pieces: AsyncIterable<string | Uint8Array>): Promise<string> {
+  const all = await Array.fromAsync(pieces)
+  const bytes = all.filter((piece) => typeof piece !== 'string')
+  return bytes.length === 0 ? all.join('') : JSON.stringify(await readParquet(bytes), null, 2)
+}
+
+/** The rows of a Parquet file, by a reader that is not ours. */
+export async function readParquet(pieces: readonly Uint8Array[]): Promise<readonly Record<string, unknown>[]> {
+  const { buffer } = new Uint8Array(Buffer.concat(pieces))
+  const rows = await parquetReadObjects({ file: buffer })
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toPlain(value)])))
+}
+
+function toPlain(value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : (value ?? null)
 }

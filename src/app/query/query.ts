@@ -21,6 +21,8 @@ export const registerQuery: Register = (program, act) => {
       'framework of the view "controls", by id or file; may be given again (default: soc2, iso27001, hipaa and gdpr)',
       collect,
     )
-    .addOption(new Option('--format <format>', 'how the answer is printed').choices(['csv', 'json']).default('csv'))
+    .addOption(
+      new Option('--format <format>', 'how the answer is printed').choices(['csv', 'json', 'parquet']).default('csv'),
+    )
     .action(act(async () => (await load()).runQueryCommand))
 }

@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { CheckwrightError, createUsageError, isSystemError } from '../../errors/index.ts'
 import { openTempFolder } from '../../http/files/temp-folder.ts'
 import { keepOriginal } from '../../received/keep-original.ts'
 import { parseInWorker } from '../../received/parsing/parse-in-worker.ts'
 import type { ReceivedFormatId } from '../../received/received-item.ts'
+import { demandFileSize } from '../../received/refuse-file.ts'
 import { receiveRun } from '../../received/runs/receive-run.ts'
 import type { Format } from '../../report/reports.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
@@ -66,6 +68,7 @@ async function importIntoStore(
     throw createUsageError(`${stray[0]} cannot be used with --source. The store keeps the bundle and has the waivers.`)
   return useRuntime(options, terminal, { connectors: [] }, async (runtime) => {
     const organizationId = await demandOrganization(runtime, options)
+    await demandSizeOf(file)
     const order = { organizationId, source: name, name: basename(file), bytes: createReadStream(file), format }
     const { runId, isKnown } = await runtime.imports.take(order).catch((error: unknown) => {
       throw isSystemError(error) ? createUnreadable(file, error) : error
@@ -83,7 +86,16 @@ function createUnreadable(file: string, error: unknown): CheckwrightError {
   return createFileError(`"${file}" cannot be read`, error, 'Name the file that the tool wrote.')
 }
 
+/** Before any of it is copied. */
+async function demandSizeOf(file: string): Promise<void> {
+  const { size } = await stat(file).catch((error: unknown) => {
+    throw createUnreadable(file, error)
+  })
+  demandFileSize(size)
+}
+
 async function readOriginal(file: string, path: string) {
+  await demandSizeOf(file)
   try {
     return await keepOriginal(path, basename(file), createReadStream(file))
   } catch (error) {

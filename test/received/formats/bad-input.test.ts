@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { parseInWorker } from '../../../src/received/parsing/parse-in-worker.ts'
+import { runCheckwright } from '../../app/command.ts'
+import { createTempFolder } from '../../setup/temp-folder.ts'
 import { receiveText } from '../receive.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../files', name), 'utf8')
@@ -35,6 +38,13 @@ const refused: readonly (readonly [string, () => string | Uint8Array, RegExp])[]
   ['JSON that is too deep', () => `[${'['.repeat(300)}${']'.repeat(300)}]`, /within each other/],
   ['an entry that is too large', () => `[{"class_uid":2004,"x":"${'a'.repeat(17 * 1024 ** 2)}"}]`, /MB/],
   ['a comma too many', () => '{"SchemaVersion":2,}', /no JSON/],
+  [
+    'a CycloneDX file',
+    () => '{"$schema":"x","bomFormat":"CycloneDX","version":1,"components":[]}',
+    /bill of materials/,
+  ],
+  ['an SPDX file', () => '{"spdxVersion":"SPDX-2.3","packages":[]}', /bill of materials/],
+  ['a zip in an entry', () => `[{"class_uid":2004,"x":"PK\u0003\u0004"}]`, /no JSON/],
   ['a bracket too many', () => '{"SchemaVersion":2}}', /follows the end/],
 ]
 
@@ -55,6 +65,17 @@ describe('what cannot be imported is refused as a whole', () => {
     expect(error).toMatchObject({ code: 'IMPORT_REFUSED' })
     expect(error?.message).toMatch(message)
   })
+})
+
+test('a file of 4 GB is refused before anything of it is read', async () => {
+  const path = join(createTempFolder(), 'large.json')
+  writeFileSync(path, '[')
+  truncateSync(path, 4 * 1024 ** 3)
+
+  await expect(parseInWorker(path, undefined).next()).rejects.toMatchObject({ code: 'IMPORT_REFUSED' })
+  const { stderr, exitCode } = await runCheckwright(['import', path])
+  expect(stderr).toContain('more than 2 GB')
+  expect(exitCode).not.toBe(0)
 })
 
 describe('what says too little is undecided', () => {

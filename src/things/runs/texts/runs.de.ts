@@ -62,6 +62,7 @@ export const runs: typeof english = {
       oscal: 'OSCAL',
       poam: 'OSCAL POA&M',
       gemara: 'Gemara',
+      parquet: 'Parquet',
       svr: 'in-toto SVR',
       csv: 'Ergebnisse als CSV',
       html: 'HTML-Seite',

@@ -65,6 +65,7 @@ export const runs = {
       oscal: 'OSCAL',
       poam: 'OSCAL POA&M',
       gemara: 'Gemara',
+      parquet: 'Parquet',
       svr: 'in-toto SVR',
       csv: 'Results as CSV',
       html: 'HTML page',
