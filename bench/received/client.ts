@@ -113,7 +113,7 @@ try {
       : await (async () => {
           await using run = await take()
           entries = run.head.received?.counts.entries ?? 0
-          return measured(async () => {
+          return await measured(async () => {
             bytes = await countReport(run, what)
           })
         })()

@@ -379,6 +379,7 @@ function Speaking({
     because,
     at,
     results,
+    received,
   },
 }: {
   readonly check: ControlCheck
@@ -390,6 +391,11 @@ function Speaking({
   return (
     <li>
       <span class={`badge ${checkTones[state]}`}>{texts.controls.checkStates[state]}</span>{' '}
+      {received && (
+        <>
+          <span class="badge plain">{texts.imports.notObserved}</span>{' '}
+        </>
+      )}
       {reviewId !== undefined || taskId !== undefined ? (
         <Link to={reviewId === undefined ? `/tasks/${taskId}` : `/access/${reviewId}`}>{title}</Link>
       ) : runId === undefined ? (

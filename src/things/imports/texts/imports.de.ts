@@ -12,6 +12,7 @@ export const imports: typeof english = {
   proposalsLead: ({ tool, read, unread }) =>
     `Was die Prüfungen von ${tool} ansehen, wie wir es am ${read} gelesen haben. Es zählt nicht, bevor Sie sich darauf verlassen. ${unread} weitere Prüfungen der neuesten Datei sind nicht zugeordnet.`,
   beginReliance: ({ checks, controls }) => `Darauf verlassen (Prüfungen: ${checks}, Anforderungen: ${controls})`,
+  notObserved: 'Erhalten, nicht beobachtet',
   undated: 'Die Datei sagt nicht, wann das Werkzeug geprüft hat. Ihre Ergebnisse zählen deshalb nicht.',
   older: 'Eine neuere Datei dieser Quelle wurde vorher importiert. Diese Ergebnisse zählen deshalb nicht.',
 }

@@ -11,6 +11,7 @@ export const imports = {
     `What the checks of ${tool} look at, as we read it on ${read}. It counts for nothing until you rely on it. ${unread} other checks of the newest file are not mapped.`,
   beginReliance: ({ checks, controls }: { checks: number; controls: number }) =>
     `Begin a reliance (checks: ${checks}, controls: ${controls})`,
+  notObserved: 'Received, not observed',
   undated: 'The file does not say when the tool looked, so its results count for nothing.',
   older: 'A newer file of this source was imported before, so these results count for nothing.',
 }
