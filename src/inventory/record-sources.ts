@@ -89,11 +89,12 @@ export class RecordSources {
 
   /** A request of another kind may bring records that no total counts. */
   #notCounted<Call extends (...args: never[]) => unknown>(call: Call): Call {
-    const watched = (...args: Parameters<Call>) => {
+    const watched = (...args: unknown[]): unknown => {
       this.#noteTotal(undefined)
-      return call(...args)
+      return Reflect.apply(call, undefined, args)
     }
-    return watched as Call
+    // Its type parameters are lost on the way.
+    return watched as unknown as Call
   }
 
   #noteTotal(total: number | undefined): void {

@@ -80,7 +80,7 @@ export const reports = {
   parquet: {
     mediaType: 'application/vnd.apache.parquet',
     extension: 'parquet',
-    write: loadLazily(async () => (await import('./parquet.ts')).writeParquetReport),
+    write: loadLazily<ReportFormat['write']>(async () => (await import('./parquet.ts')).writeParquetReport),
   },
   html: {
     mediaType: 'text/html; charset=utf-8',

@@ -25,6 +25,16 @@ describe('checkwright query', () => {
     })
   })
 
+  test('writes Parquet, whose bytes begin and end as its format says', async () => {
+    const query = await openStore()
+
+    const { stdout, exitCode } = await query('select 1 as a, 1.5 as a, null as "2"', '--format', 'parquet')
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^PAR1[\s\S]*PAR1$/)
+    for (const name of ['a', 'a_2', '2']) expect(stdout).toContain(name)
+  })
+
   test('reads the query from stdin, and lists the views without a store', async () => {
     const cwd = createFolder()
     await runCheckwright(['organization', 'create', 'Acme'], { cwd })

@@ -403,3 +403,10 @@ describe('whatever the runs', () => {
     )
   })
 })
+
+test('evaluateControls() counts nothing that another tool reported, whatever a framework maps to its check', async () => {
+  const received = run([createOutcome({ controls: ['soc2:CC6.1'] })], { connector: 'import', connectionId: 'source' })
+  const mappings = [{ control: 'soc2:CC6.1', check: 'import/people' }]
+
+  expect(await stand([received], { mappings })).toMatchObject({ state: 'uncovered', because: [] })
+})

@@ -43,7 +43,8 @@ test('writeParquet() hands out each group of rows when it is full, by rows and b
   const many = Array.from({ length: 20_001 }, (_, index) => [`row ${index}`, index, null, null])
   const long = Array.from({ length: 5 }, (_, index) => ['x'.repeat(4_000_000), index, null, null])
 
-  const [ofMany, ofLong] = [await writeAndRead(many), await writeAndRead(long)]
+  const ofMany = await writeAndRead(many)
+  const ofLong = await writeAndRead(long)
 
   expect(ofMany.pieces).toHaveLength(2)
   expect(ofMany.rows.at(-1)).toMatchObject({ text: 'row 20000', 1: 20_000 })

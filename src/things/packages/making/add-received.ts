@@ -35,14 +35,16 @@ export async function addReceived(
       const received = (await runtime.runs.kept({ id: record.id, organizationId }))?.recorded?.head.received
       if (received === undefined) continue
       const isRelied = relied.has(connectionId) && received.setAside === undefined
+      // The file is not redacted: whoever may not read of people gets its digest.
+      const bundle = isRelied && mayReadPeople ? await bundles.addRun(record.id) : undefined
       files.push({
         connectionId,
         runId: record.id,
         importedAt: toIsoTime(record.startedAtMs),
         ...received,
         relied: isRelied ? true : undefined,
-        // The file is not redacted: whoever may not read of people gets its digest.
-        ...(isRelied && mayReadPeople ? await bundles.addRun(record.id) : undefined),
+        evidence: bundle?.evidence,
+        digest: bundle?.digest,
       })
     }
   }
