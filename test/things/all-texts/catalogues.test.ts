@@ -151,6 +151,7 @@ const sameInGerman: readonly string[] = [
     'OK',
     'OSCAL',
     'OSCAL POA&M',
+    'Parquet',
     'Person',
     'SARIF',
     'SHA-256',
