@@ -277,6 +277,7 @@ const questions: Readonly<
   'GET /v1/destinations connectionId': (id) => ({ query: `connectionId=${id}` }),
   'POST /v1/destinations connectionId': (connectionId) => ({ body: { ...listed, connectionId } }),
   'PATCH /v1/destinations/{destinationId} connectionId': (connectionId) => ({ body: { connectionId } }),
+  'GET /v1/imports/proposals connectionId': (id) => ({ query: `connectionId=${id}` }),
   'GET /v1/population-samples connectionId': (id) => ({ query: `connectionId=${id}` }),
   'POST /v1/comments entityId': (entityId) => ({
     body: { content: 'c', entityId, entityType: 'finding', userId: 'ada' },
