@@ -13,6 +13,8 @@ import {
 import { CheckError, HttpError } from '../errors/index.ts'
 import { decodeText } from '../text/decode-text.ts'
 import { parseExactJson } from '../text/parse-exact-json.ts'
+import { parseLargeJson } from '../text/parse-large-json.ts'
+import { finishInTurns, pieceLength } from '../text/work-in-pieces.ts'
 import type { EngineClient, PagedItems } from './lists/engine-client.ts'
 import { isReadOnly } from './lists/graphql.ts'
 import type { NoteUndecided } from './lists/item-reader.ts'
@@ -58,9 +60,10 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
       const { schema, parse } = options
       const reads = request.reads || request.method === 'GET'
       if (reads) demandReady(reply, options)
-      const value = readReplyBody(reply, session, parse)
-      if (reads) pages.read(request, reply, value, options)
-      return schema ? validateBySchema(schema, value, `${reply.method} ${reply.url}`) : (value as T)
+      return readReplyBody(reply, session, { parse }, (value) => {
+        if (reads) pages.read(request, reply, value, options)
+        return schema ? validateBySchema(schema, value, `${reply.method} ${reply.url}`) : (value as T)
+      })
     })
   const by =
     (method: string) =>
@@ -99,10 +102,12 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
       const request = createJsonRequest('POST', path, { body: { query, variables }, reads, retry: reads })
       const reply = await answer({ ...request, graphql: true })
       if (reads) demandReady(reply, options)
-      const data = readGraphqlData<T>(readReplyBody(reply, session), reply, session)
-      // A request for neither cannot learn it from the answer.
-      if (reads && /\bhasNextPage\b|\btotalCount\b/.test(query)) pages.readData(request, reply, data, options)
-      return data
+      return readReplyBody(reply, session, {}, (body) => {
+        const data = readGraphqlData<T>(body, reply, session)
+        // A request for neither cannot learn it from the answer.
+        if (reads && /\bhasNextPage\b|\btotalCount\b/.test(query)) pages.readData(request, reply, data, options)
+        return data
+      })
     },
     paginate: <T>(path: string | URL, options: PaginateOptions<T>) => {
       demandNextForm(options?.next)
@@ -124,9 +129,10 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
         },
         read: (reply) => {
           demandReady(reply, options)
-          const body = readReplyBody(reply, session, options.parse)
-          if (isConnection) readGraphqlData(body, reply, session)
-          return body
+          return readReplyBody(reply, session, options, (body) => {
+            if (isConnection) readGraphqlData(body, reply, session)
+            return body
+          })
         },
         incomplete: scope.incomplete,
         undecided: scope.undecided,
@@ -153,13 +159,37 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
 
 const readOwnWords = perDefinition(({ pageWords }) => ({ words: toOwnPageWords(pageWords) }))
 
-/** The vendor's answer, parsed. @throws HttpError when it refuses, by its status or by its body */
-function readReplyBody(reply: VendorReply, session: VendorSession, parse?: Parse): unknown {
+/**
+ * Uses the vendor's answer, parsed: a short one at once, because a promise costs as much as reading it, and a long one in pieces.
+ * @throws HttpError when it refuses, by its status or by its body
+ */
+function readReplyBody<T>(
+  reply: VendorReply,
+  session: VendorSession,
+  { parse }: { readonly parse?: Parse | undefined },
+  use: (body: unknown) => T,
+): T | Promise<T> {
   if (reply.refusal?.isByBody) throw createStatusError(reply, session)
-  const body = parseReply(requireOk(reply, session), parse)
-  const { successPath } = session.connector.definition
-  if (successPath !== undefined && readMember(body, successPath) === false) throw createStatusError(reply, session)
-  return body
+  const take = (body: unknown): T => {
+    const { successPath } = session.connector.definition
+    if (successPath !== undefined && readMember(body, successPath) === false) throw createStatusError(reply, session)
+    return use(body)
+  }
+  const text = decodeReply(requireOk(reply, session))
+  if (text === undefined) return take(undefined)
+  const refuse = () => {
+    // The parser's message quotes the body, so it is not passed on.
+    throw createFormatError(reply, parse)
+  }
+  if (parse === undefined && text.length > pieceLength)
+    return finishInTurns(parseLargeJson(text)).catch(refuse).then(take)
+  let body: unknown
+  try {
+    body = parse ? parse(text) : parseExactJson(text)
+  } catch {
+    refuse()
+  }
+  return take(body)
 }
 
 /** @throws CheckError for a success that answers later */
@@ -179,7 +209,8 @@ function createStatusError(reply: VendorReply, { connector, redactor, clock }: V
   return createVendorError(reply, connector, redactor, clock.nowMs())
 }
 
-function parseReply(reply: VendorReply, parse: Parse | undefined): unknown {
+/** @returns undefined for an answer without a body. @throws HttpError for one that is no text */
+function decodeReply(reply: VendorReply): string | undefined {
   if (reply.status === 204 || reply.body.byteLength === 0) return undefined
   const encoding = findUnreadEncoding(listHeader(reply.headers, 'content-encoding'))
   const decoded =
@@ -187,18 +218,16 @@ function parseReply(reply: VendorReply, parse: Parse | undefined): unknown {
       ? decodeText(reply.body, readContentType(reply))
       : { problem: `is encoded by "${encoding}", which Checkwright does not offer` }
   if ('problem' in decoded) throw createNotTextError(decoded.problem, reply.status, reply)
-  const { text } = decoded
-  try {
-    return parse ? parse(text) : parseExactJson(text)
-  } catch {
-    const format = parse ? parse.format : 'JSON'
-    const wrong = format === undefined ? 'cannot be read by "parse"' : `should be ${format} but is not`
-    // The parser's message quotes the body, so it is not passed on.
-    throw new HttpError(
-      `The answer to ${reply.method} ${reply.url} ${wrong} (${reply.body.byteLength} bytes). Check base URL and path; a login page looks like this.`,
-      { code: 'HTTP_NOT_JSON', method: reply.method, url: reply.url, status: reply.status },
-    )
-  }
+  return decoded.text
+}
+
+function createFormatError(reply: VendorReply, parse: Parse | undefined): HttpError {
+  const format = parse ? parse.format : 'JSON'
+  const wrong = format === undefined ? 'cannot be read by "parse"' : `should be ${format} but is not`
+  return new HttpError(
+    `The answer to ${reply.method} ${reply.url} ${wrong} (${reply.body.byteLength} bytes). Check base URL and path; a login page looks like this.`,
+    { code: 'HTTP_NOT_JSON', method: reply.method, url: reply.url, status: reply.status },
+  )
 }
 
 /** A list is read by a POST that only reads, but a GraphQL document may still hold a mutation. */

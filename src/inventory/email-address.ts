@@ -28,6 +28,11 @@ export function parseEmailAddress(input: unknown): EmailAddress | undefined {
   return brand(`${address.slice(0, at).normalize('NFC').replace(/[A-Z]/g, lower)}@${domain}`)
 }
 
+/** The address in what people paste: `mailto:ada@acme.example`, `Ada <ada@acme.example>`. Other texts stay as they are. */
+export function unwrapAddress(text: string): string {
+  return (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().replace(/^(?:mailto|smtp):/i, '')
+}
+
 /** The canonical text, for a store, a signature or a reader. */
 export function formatEmailAddress(address: EmailAddress): string {
   return address as unknown as string

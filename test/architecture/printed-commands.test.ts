@@ -26,6 +26,9 @@ function listBareCommands(file: string, text: string): string[] {
     if (ts.isStringLiteralLike(node) || isTemplatePiece(node) || ts.isJsxText(node)) {
       // What follows is filled in.
       if (isTemplatePiece(node) && /[ :"]checkwright $/.test(node.text)) found.push(`${file}: ${node.text}`)
+      // A shell may take it for several words, or for a command.
+      if (isTemplatePiece(node) && !isQuoted(node) && /checkwright (?:[a-z-]+ )+$/.test(node.text))
+        found.push(`${file}: ${node.text} is followed by what is not quoted`)
       for (const [whole, command = ''] of node.text.matchAll(/checkwright ([a-z][^`“”"]*)/g))
         if (!storeless.test(command) && !seals.test(command) && !command.includes('--store'))
           found.push(`${file}: ${whole.slice(0, 60)}`)
@@ -34,6 +37,12 @@ function listBareCommands(file: string, text: string): string[] {
   }
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind))
   return found
+}
+
+/** `shell` quotes what is filled into its templates. */
+function isQuoted(piece: ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail): boolean {
+  const template = ts.isTemplateHead(piece) ? piece.parent : piece.parent.parent
+  return ts.isTaggedTemplateExpression(template.parent) && readName(template.parent.tag) === 'shell'
 }
 
 function isTemplatePiece(node: ts.Node): node is ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail {
@@ -57,5 +66,9 @@ test('a bare command is found, and one that opens no store is not', () => {
   expect(listBareCommands('x.ts', 'const a = `See "checkwright runs list"`')).toEqual(['x.ts: checkwright runs list'])
   expect(listBareCommands('x.tsx', 'const a = <code>checkwright person</code>')).toEqual(['x.tsx: checkwright person'])
   expect(listBareCommands('x.ts', "const a = 'checkwright verify bundle'")).toEqual([])
+  expect(listBareCommands('x.ts', 'const a = `See checkwright verify ${' + 'path}`')).toEqual([
+    'x.ts: See checkwright verify  is followed by what is not quoted',
+  ])
+  expect(listBareCommands('x.ts', 'const a = shell`checkwright verify ${' + 'path} ${' + 'other}`')).toEqual([])
   expect(listBareCommands('x.ts', "command.argument('<file>', 'what \"checkwright backup\" wrote')")).toEqual([])
 })

@@ -12,6 +12,7 @@ import { wrapHanging } from '../../report/pieces/wrap-text.ts'
 import type { Context } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { printReport } from '../../service/commands/print-report.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import { createFileError } from '../../service/commands/read-input.ts'
 import { callbackPath, createRuntime } from '../../things/runtime/create-runtime.ts'
 import type { Connection, Runtime } from '../../things/runtime/runtime.ts'
@@ -85,7 +86,7 @@ export async function runDemo(options: DemoOptions, { terminal, interrupt }: Con
       }
       tell(`4. Wrote the results, with their evidence, to ${paths[0]}`)
       tell(`   and the requests and answers, without secrets, to ${paths[1]}`)
-      tell(`   Signed: checkwright verify ${folder} --key ${publicKeyOf(signer.publicKey).fingerprint}`)
+      tell(`   Signed: ${shell`checkwright verify ${folder} --key ${publicKeyOf(signer.publicKey).fingerprint}`}`)
       tell(`   The store is ${store}. Credentials in it are encrypted, and the key is deleted when this command ends.`)
       if (signal.aborted) return exitCodes.interrupted
       const { same } = await replayBundle(folder, connector)

@@ -1,6 +1,7 @@
 import { connectorIds } from '../../../connectors/index.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { loadConnectors } from '../../service/commands/connector-file/load-connector.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import type { DoctorFinding, ExaminedService } from './doctor-finding.ts'
 import { describeError } from './message.ts'
@@ -20,7 +21,7 @@ export async function examineConnectors({
     try {
       connectors.push(...(await loadConnectors(target)).connectors)
     } catch (error) {
-      const advice = `For details: checkwright validate ${target}`
+      const advice = `For details: ${shell`checkwright validate ${target}`}`
       findings.push({ id: `connector.${target}`, level: 'problem', says: describeError(error), advice })
     }
   }

@@ -1,5 +1,6 @@
 import { CheckwrightError } from '../../errors/index.ts'
 import { formatCommand } from '../../service/commands/format-command.ts'
+import { type ShellWords, shell } from '../../service/commands/quote-for-shell.ts'
 import { proveMasterKeys } from '../../service/store/keys/key-check.ts'
 import type { MasterKeys } from '../../service/store/keys/master-keys.ts'
 import { parseStoreUrl } from '../../service/store/places/store-url.ts'
@@ -52,7 +53,7 @@ async function examineKeysAgainstStore(
   { dataKeys }: StoreInspection,
   { storeUrl, env }: ExaminedService,
 ): Promise<DoctorFinding[]> {
-  const command = (text: string) => formatCommand(text, { store: storeUrl, org: undefined }, env)
+  const command = (words: ShellWords) => formatCommand(words, { store: storeUrl, org: undefined }, env)
   try {
     await proveMasterKeys({ keys, dataKeys })
   } catch (error) {
@@ -74,7 +75,7 @@ async function examineKeysAgainstStore(
         id: 'keys.fit',
         level: 'problem',
         says: `The store needs master keys that are not configured: ${names}.`,
-        advice: `Add them behind the current one; "${command('keys status')}" shows them.`,
+        advice: `Add them behind the current one; "${command(shell`keys status`)}" shows them.`,
       },
     ]
   }
@@ -85,7 +86,7 @@ async function examineKeysAgainstStore(
         id: 'keys.fit',
         level: 'note',
         says: `They open the store; ${retired.map(({ id }) => `"${id}"`).join(', ')} is still needed.`,
-        advice: `Run "${command('keys rotate')}" to retire it.`,
+        advice: `Run "${command(shell`keys rotate`)}" to retire it.`,
       },
     ]
   return [{ id: 'keys.fit', level: 'ok', says: 'They decrypt the credentials in the store' }]

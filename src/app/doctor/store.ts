@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { formatCommand } from '../../service/commands/format-command.ts'
+import { type ShellWords, shell } from '../../service/commands/quote-for-shell.ts'
 import { parseStoreUrl } from '../../service/store/places/store-url.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { inspectStore, type StoreInspection } from '../../things/all-stores/inspect-store.ts'
@@ -148,7 +149,7 @@ export async function examineContent(
   { nowMs, storeUrl, env }: ExaminedService,
 ): Promise<DoctorFinding[]> {
   const isShared = parseStoreUrl(storeUrl).kind === 'postgres'
-  const command = (text: string, org?: string) => formatCommand(text, { store: storeUrl, org }, env)
+  const command = (words: ShellWords, org?: string) => formatCommand(words, { store: storeUrl, org }, env)
   const { connections, expiring, runs, workers, schedules } = await inspection.overview({
     dueBeforeMs: nowMs - overdueMs,
     endsBeforeMs: nowMs + noticeMs,
@@ -169,14 +170,14 @@ export async function examineContent(
       'connections.needs-reauth',
       'warning',
       `${countNoun(total(expired), 'connection')} no longer accepted by the vendor (${named(expired)}). Their runs end in error.`,
-      `Connect them again. "${command('connections')}" lists them.`,
+      `Connect them again. "${command(shell`connections`)}" lists them.`,
     )
   if (broken.length > 0)
     say(
       'connections.error',
       'warning',
       `${countNoun(total(broken), 'connection')} in state error (${named(broken)}).`,
-      `"${command('connections test ID')}" shows the reason.`,
+      `"${command(shell`connections test ID`)}" shows the reason.`,
     )
   if (strangers.length > 0)
     say(
@@ -193,7 +194,7 @@ export async function examineContent(
       'apps.expiring',
       hasEnded ? 'problem' : 'warning',
       `The client secret of the OAuth app of "${connectorId}" of ${whose} ${ends}: connections cannot be renewed then.`,
-      `Create a new secret at the vendor, and enter it: ${command(`app set ${connectorId}`, organizationId ?? undefined)}`,
+      `Create a new secret at the vendor, and enter it: ${command(shell`app set ${connectorId}`, organizationId ?? undefined)}`,
     )
   }
   if (schedules.overdue > 0 && schedules.overdueSinceMs !== null)
@@ -202,7 +203,7 @@ export async function examineContent(
       'warning',
       `${countNoun(schedules.overdue, 'schedule')} overdue, the oldest since ${formatMinuteInUtc(schedules.overdueSinceMs)}.`,
       workers === 0
-        ? `No process runs checks now: start "${command('serve')}"${isShared ? ` or "${command('worker')}"` : ''}.`
+        ? `No process runs checks now: start "${command(shell`serve`)}"${isShared ? ` or "${command(shell`worker`)}"` : ''}.`
         : 'Start another worker, or read the log of the running one.',
     )
   else if (schedules.all > 0)
@@ -219,7 +220,7 @@ export async function examineContent(
       'runs.abandoned',
       'warning',
       `${countNoun(runs.abandoned, 'run')} begun by processes that are gone.`,
-      `The next "${command('serve')}"${isShared ? ' or "worker"' : ''} takes them over.`,
+      `The next "${command(shell`serve`)}"${isShared ? ' or "worker"' : ''} takes them over.`,
     )
   if (runs.waitingSinceMs !== null && nowMs - runs.waitingSinceMs > overdueMs)
     say(

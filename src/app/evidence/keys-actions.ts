@@ -4,6 +4,7 @@ import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
 import { formatCommand } from '../../service/commands/format-command.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { KeyCheckOptions } from '../../service/store/keys/key-check.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { listMasterKeyUses, openStore, resolveKeys, rotateKeys } from '../../things/all-stores/index.ts'
@@ -26,7 +27,7 @@ export function showKeysStatus(options: GlobalOptions, { terminal }: Context): P
             ? 'missing: configure it'
             : dataKeys === 0
               ? 'may be retired'
-              : `run "${formatCommand('keys rotate', options)}", and you can remove it`,
+              : `run "${formatCommand(shell`keys rotate`, options)}", and you can remove it`,
       ])
       terminal.out.write(formatColumns(rows, terminal.out))
     }
@@ -55,7 +56,7 @@ export async function exportSigningKeys(options: GlobalOptions, { terminal }: Co
   const keys = await readSigningKeys(options)
   if (keys.length === 0)
     throw new StoreError(
-      `There is no signing key yet. The first "${formatCommand('run <connection> --out FOLDER', options)}" creates it.`,
+      `There is no signing key yet. The first "${formatCommand(shell`run <connection> --out FOLDER`, options)}" creates it.`,
       {
         code: 'NOT_FOUND',
       },

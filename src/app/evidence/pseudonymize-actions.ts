@@ -9,6 +9,7 @@ import { readCrossCheckSubject } from '../../evidence/replay/replay-cross-check.
 import { loadCrossCheck } from '../../service/commands/connector-file/load-cross-check.ts'
 import type { Context } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import { createFileError } from '../../service/commands/read-input.ts'
 import { useRuntime } from '../../things/commands/open-runtime.ts'
 import { loadTrustedKeys, type TrustOptions } from '../../things/commands/trusted-keys.ts'
@@ -47,7 +48,7 @@ export async function runPseudonymizeCommand(
   else {
     terminal.out.line(`Written: ${target}`)
     terminal.out.line(`Table:   ${place} (keep it, and give it to nobody)`)
-    terminal.err.line(`Signed:  ${fingerprint} (checkwright verify ${target})`)
+    terminal.err.line(`Signed:  ${fingerprint} (${shell`checkwright verify ${target}`})`)
   }
   return exitCodes.fine
 }

@@ -19,6 +19,7 @@ import { loadCrossCheck } from '../../service/commands/connector-file/load-cross
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { createNarration, type NarrationOptions } from '../../service/commands/narration.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { createAcmeConnector, demoId } from '../demo/acme.ts'
@@ -71,7 +72,7 @@ async function replayCrossCheck(
     for (const line of formatDifferences(result.differences)) out.line(`            ${safe(line)}`)
     out.line()
     out.line(safe(`The cross-check of ${bundle} ${result.same ? 'reaches the same results' : 'has other results'}.`))
-    err.line(safe(`To check its signature: checkwright verify ${bundle}`))
+    err.line(safe(`To check its signature: ${shell`checkwright verify ${bundle}`}`))
   }
   return result.same ? exitCodes.fine : exitCodes.notVerified
 }
@@ -95,7 +96,7 @@ async function replayReceived(
     for (const line of formatDifferences(result.differences)) out.line(safe(line))
     out.line()
     out.line(safe(`The file in ${bundle} ${result.same ? 'gives the same results' : 'gives other results'}.`))
-    err.line(safe(`To check its signature: checkwright verify ${bundle}`))
+    err.line(safe(`To check its signature: ${shell`checkwright verify ${bundle}`}`))
   }
   return result.same ? exitCodes.fine : exitCodes.notVerified
 }
@@ -151,7 +152,7 @@ function printReplay(
         ? safe(`A list of ${bundle} has other records.`)
         : safe(`${checks.length - count} of ${checks.length} checks of ${bundle} have other results.`),
   )
-  err.line(safe(`To check its signature: checkwright verify ${bundle}`))
+  err.line(safe(`To check its signature: ${shell`checkwright verify ${bundle}`}`))
 }
 
 function describeReplayDifferences({

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../service/commands/format-command.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import { formatCount } from '../../text/count-noun.ts'
 import type { BackupSummary } from '../../things/all-stores/backup/write-backup.ts'
 
@@ -38,7 +39,7 @@ export async function runRestoreCommand(
   if (json) out.line(JSON.stringify({ file, ...summary }))
   else {
     out.line(`Restored ${describe(summary)}.`)
-    out.line(`"${formatCommand('doctor', { store, org: undefined })}" says whether your master key opens it.`)
+    out.line(`"${formatCommand(shell`doctor`, { store, org: undefined })}" says whether your master key opens it.`)
   }
   return exitCodes.fine
 }

@@ -3,6 +3,7 @@ import { loadCrossChecks } from '../../service/commands/connector-file/load-cros
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { defaultStore, formatCommand } from '../../service/commands/format-command.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import type { Language } from '../../service/records/appearances.ts'
 import { demandOrganization, useRuntime } from '../../things/commands/open-runtime.ts'
@@ -157,7 +158,7 @@ function announceService(
   // secret, and its key is not where other commands look for one.
   if (signInUrl !== null && (out.isTty || options.sample))
     out.line(`  Open it once:     ${signInUrl} (as ${operator.name} of ${organization})`)
-  else out.line(`  To sign in:       ${formatCommand(`sign-in-link --public-url ${publicUrl}`, options)}`)
+  else out.line(`  To sign in:       ${formatCommand(shell`sign-in-link --public-url ${publicUrl}`, options)}`)
   out.line(`  API document      ${publicUrl}/v1/openapi.json`)
   if (metricsUrl !== undefined) out.line(`  Prometheus        ${metricsUrl}/metrics`)
   if (options.sample) {
@@ -165,5 +166,5 @@ function announceService(
     return
   }
   out.line(`  OAuth redirect    ${publicUrl}/v1/integrations/oauth/callback`)
-  out.line(`  Make an API key:  ${formatCommand('api-key create', options)}`)
+  out.line(`  Make an API key:  ${formatCommand(shell`api-key create`, options)}`)
 }

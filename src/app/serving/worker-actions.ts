@@ -3,6 +3,7 @@ import { loadCrossChecks } from '../../service/commands/connector-file/load-cros
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../service/commands/format-command.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import { parseStoreUrl } from '../../service/store/places/store-url.ts'
 import { useRuntime } from '../../things/commands/open-runtime.ts'
 import { toKeepingOptions } from '../../things/commands/options/keeping-options.ts'
@@ -32,7 +33,7 @@ export async function runWorkerCommand(
   const allowPrivateNetwork = choosePrivateConnections(options)
   if (parseStoreUrl(options.store).kind !== 'postgres') {
     throw createUsageError(
-      `Workers share a PostgreSQL store. Name it by --store postgres://…; on a SQLite store "${formatCommand('serve', options)}" executes the runs itself.`,
+      `Workers share a PostgreSQL store. Name it by --store postgres://…; on a SQLite store "${formatCommand(shell`serve`, options)}" executes the runs itself.`,
     )
   }
   const connectors = await loadServedConnectors(options.connector)

@@ -1,6 +1,7 @@
 import type { PlacedProblem } from '../../data/data-file.ts'
 import { DataFileError } from '../../data/data-file.ts'
 import { CheckwrightError } from '../../errors/index.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { ValidationFinding } from '../validate/validation-finding.ts'
 
 /** What an author still has to do, for a program: which rule, where, and how. */
@@ -33,7 +34,7 @@ export function toValidateProblems(findings: readonly ValidationFinding[], file:
 /** The mistakes of a file that cannot be read, each at its place. @throws what is no such error */
 export function toFileProblems(error: unknown, file: string): readonly AuthorProblem[] {
   if (!(error instanceof CheckwrightError)) throw error
-  const remedy = `Mend the file. "checkwright explain ${error.code}" says more.`
+  const remedy = `Mend the file. "${shell`checkwright explain ${error.code}`}" says more.`
   if (!(error instanceof DataFileError)) return [{ code: error.code, message: error.message, remedy, file }]
   return error.problems.map(({ path, message, line, column }) => ({
     code: error.code,

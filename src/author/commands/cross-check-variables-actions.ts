@@ -4,6 +4,7 @@ import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
 import { formatCommand } from '../../service/commands/format-command.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import { parseAssignments } from '../../things/commands/credentials-input.ts'
 import { demandOrganization, useRuntime } from '../../things/commands/open-runtime.ts'
 import type { CrossCheckCommandOptions } from './cross-checks-actions.ts'
@@ -28,7 +29,7 @@ export async function setCrossCheckVariables(
     const read = async () => {
       const state = await runtime.crossChecks.get({ organizationId, id })
       if (state) return state
-      throw new CheckError(`There is no cross-check "${id}". See "${formatCommand('cross-checks', options)}".`, {
+      throw new CheckError(`There is no cross-check "${id}". See "${formatCommand(shell`cross-checks`, options)}".`, {
         code: 'CROSS_CHECK_UNKNOWN',
       })
     }

@@ -10,6 +10,7 @@ import { formatColumns } from '../../service/commands/format-columns.ts'
 import { formatCommand } from '../../service/commands/format-command.ts'
 import { printList } from '../../service/commands/print-answer.ts'
 import { printReport } from '../../service/commands/print-report.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import { formatMinute } from '../../text/format-minute.ts'
 import { demandOrganization, useRuntime } from '../../things/commands/open-runtime.ts'
@@ -34,7 +35,7 @@ export async function listCrossChecks(options: CrossCheckCommandOptions, { termi
       options,
     )) ?? []
   return printList(options, terminal, states, {
-    none: `There is no connection yet. Connect one: ${formatCommand('connect <connector>', options)}`,
+    none: `There is no connection yet. Connect one: ${formatCommand(shell`connect <connector>`, options)}`,
     toCells: formatStateRow,
   })
 }
@@ -170,7 +171,7 @@ export async function scheduleCrossChecks(
 }
 
 function createUnknownError(id: string, options: GlobalOptions): CheckError {
-  return new CheckError(`There is no cross-check "${id}". See "${formatCommand('cross-checks', options)}".`, {
+  return new CheckError(`There is no cross-check "${id}". See "${formatCommand(shell`cross-checks`, options)}".`, {
     code: 'CROSS_CHECK_UNKNOWN',
   })
 }

@@ -14,7 +14,7 @@ import { cleanLine } from '../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
-import { quoteForShell } from '../../service/commands/quote-for-shell.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import { readFileStart } from '../../service/commands/read-input.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { loadNamedFramework } from './controls-actions.ts'
@@ -54,7 +54,7 @@ export async function showFramework(
       framework.controls.map(({ id }) => id),
     )
     const hint =
-      near === undefined ? `"checkwright frameworks show ${quoteForShell(target)}" lists all.` : `Did you mean ${near}?`
+      near === undefined ? `"${shell`checkwright frameworks show ${target}`}" lists all.` : `Did you mean ${near}?`
     throw createUsageError(`${framework.id} has no control "${control}". ${hint}`)
   }
   if (json) {

@@ -15,6 +15,7 @@ import type { Context } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
 import { formatCommand } from '../../service/commands/format-command.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import { writePieces } from '../../service/commands/write-pieces.ts'
 import { useRuntime } from '../../things/commands/open-runtime.ts'
@@ -70,7 +71,7 @@ function showStored(
     const opened = await inventories.open({ connectionId, organizationId, of, part })
     if (opened === undefined)
       throw new StoreError(
-        `No run of this connection has read ${formatInventoryName({ of, part })}, or its organization keeps none. Run it: ${formatCommand(`run ${connectionId}`, options)}`,
+        `No run of this connection has read ${formatInventoryName({ of, part })}, or its organization keeps none. Run it: ${formatCommand(shell`run ${connectionId}`, options)}`,
         { code: 'NOT_FOUND' },
       )
     return exportRecords({ head: opened.head, records: opened.records() }, options, terminal)

@@ -15,6 +15,7 @@ import { cleanLine } from '../../report/pieces/safe-text.ts'
 import type { Context } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodeOfRuns, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { locateRecording, relateConnectorFile, writeRecording } from '../running/recordings.ts'
@@ -177,5 +178,5 @@ function printRecorded(
   if (binaries > 0)
     err.line(`Answers that are not text are kept unchanged: ${binaries}. Check them for names of people.`)
   err.line('Read it before you commit it. No program finds all names of people in free text.')
-  err.line(`Next: checkwright test ${out}`)
+  err.line(`Next: ${shell`checkwright test ${out}`}`)
 }

@@ -18,6 +18,7 @@ import { loadConnectors } from '../../service/commands/connector-file/load-conne
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { Output } from '../../service/commands/terminal.ts'
 
 export interface ShowOptions extends GlobalOptions {
@@ -55,7 +56,7 @@ function printPolicy(
   else if (scopes.length > 0) out.write(`${scopes.join('\n')}\n`)
   else
     err.line(
-      `${connector} names no scopes: its credentials can do what their owner can. See "checkwright show ${connector}".`,
+      `${connector} names no scopes: its credentials can do what their owner can. See "${shell`checkwright show ${connector}`}".`,
     )
 }
 

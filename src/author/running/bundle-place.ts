@@ -4,6 +4,7 @@ import { isZip } from '../../evidence/bundle/bundle-draft.ts'
 import { bundleFiles, draftPrefix, inventoriesFolder, receivedFile } from '../../evidence/bundle/bundle-source.ts'
 import { publicKeyOf } from '../../evidence/bundle/signer.ts'
 import type { GlobalOptions } from '../../service/commands/context.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import { createFileError } from '../../service/commands/read-input.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import { useRuntime } from '../../things/commands/open-runtime.ts'
@@ -73,5 +74,5 @@ export function tellBundles(
   for (const path of paths) err.line(`Written: ${path}`)
   const [place] = places?.values() ?? []
   if (!place || paths.length === 0) return
-  err.line(`Signed:  ${publicKeyOf(place.signer.publicKey).fingerprint} (checkwright verify ${place.out})`)
+  err.line(`Signed:  ${publicKeyOf(place.signer.publicKey).fingerprint} (${shell`checkwright verify ${place.out}`})`)
 }

@@ -12,7 +12,7 @@ import {
 } from '../../service/commands/connector-file/load-connector.ts'
 import type { GlobalOptions } from '../../service/commands/context.ts'
 import { formatCommand } from '../../service/commands/format-command.ts'
-import { quoteForShell } from '../../service/commands/quote-for-shell.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import {
   askMissing,
@@ -147,7 +147,9 @@ async function findNamedConnection(
     ? await useRuntime(options, terminal, { connectors }, (runtime) => runtime.connections.get({ id, organizationId }))
     : undefined
   if (!connection)
-    throw createUsageError(`There is no connection "${id}". "${formatCommand('connections', options)}" lists them.`)
+    throw createUsageError(
+      `There is no connection "${id}". "${formatCommand(shell`connections`, options)}" lists them.`,
+    )
   const [connector, ...others] = connectors
   if (others.length === 0 && connector?.id === connection.connector) return connection
   throw createUsageError(
@@ -173,7 +175,7 @@ async function chooseActor(
   if (listMissingFields(fields, known).length === 0) return { credentials: known }
   const connection = await findOnlyConnection(target, connector, options, terminal)
   if (connection) return { connection }
-  const connect = formatCommand(`connect ${quoteForShell(isFile(target) ? target : connector.id)}`, options)
+  const connect = formatCommand(shell`connect ${isFile(target) ? target : connector.id}`, options)
   const isSignedIn = isSignedInInBrowser(connector)
   return {
     credentials: await askMissing(
@@ -210,7 +212,7 @@ async function findOnlyConnection(
   if (active.length <= 1) return active[0]
   const choices = active.map(
     ({ id, createdAt }) =>
-      `  ${formatCommand(`run ${isFile(target) ? `${quoteForShell(target)} --connection ` : ''}${id}`, options)}   (connected ${createdAt.slice(0, 10)})`,
+      `  ${formatCommand(isFile(target) ? shell`run ${target} --connection ${id}` : shell`run ${id}`, options)}   (connected ${createdAt.slice(0, 10)})`,
   )
   throw createUsageError(
     `There are ${active.length} connections of ${connector.definition.name}. Run one of them by its id:\n${choices.join('\n')}`,

@@ -12,6 +12,7 @@ import type { GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodeOfRuns, type Strictness } from '../../service/commands/exit-codes.ts'
 import { createNarration, type NarrationOptions } from '../../service/commands/narration.ts'
 import { printReport } from '../../service/commands/print-report.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import { readRecording } from '../running/recordings.ts'
 
@@ -62,5 +63,5 @@ export async function loadEditedConnector(id: string, target: string): Promise<A
 function tellOthers(checks: readonly RecordedReplay[], file: string, { err }: Terminal): void {
   const others = checks.filter(({ same }) => !same).map(({ id }) => id)
   if (others.length > 0)
-    err.line(cleanLine(`Different from the recording: ${others.join(', ')} (checkwright test ${file})`))
+    err.line(cleanLine(`Different from the recording: ${others.join(', ')} (${shell`checkwright test ${file}`})`))
 }

@@ -6,6 +6,7 @@ import type { CheckEvidence } from './check-evidence.ts'
 import { collectNewestEvidence } from './collect-evidence.ts'
 import { type ExpectedRun, findMissingChecks, listDeclaredMappings, type MissingCheck } from './expected-run.ts'
 import type { Control, Framework, Mapping } from './frameworks/framework.ts'
+import { listFrameworkIds } from './frameworks/split-level.ts'
 import { type ControlJudgement, explainStaleness, judgeEvidence } from './judge.ts'
 import { createStatementObserver, type StatementCoverage } from './observe-statements.ts'
 import { type FrameworkScope, findLeftOut, type ScopeExclusion, wholeScope } from './scope.ts'
@@ -221,12 +222,28 @@ export function judgeControls(
     staleAfterMs,
     frameworks: frameworks
       .filter(({ controls }) => controls.length > 0)
-      .map((framework) => evaluateFramework(framework, (control) => checks.get(control) ?? [], { observe, scope })),
+      .map((framework) =>
+        evaluateFramework(framework, (control) => listSpoken(checks, framework, control), { observe, scope }),
+      ),
   }
 }
 
 function isObserved({ connector }: CheckEvidence): boolean {
   return connector !== receivedConnectorId
+}
+
+/** What speaks for a control. Where a framework and one of its levels are judged together, both have the same check by its statements. */
+function listSpoken(
+  checks: ReadonlyMap<string, readonly ControlCheck[]>,
+  { id }: Framework,
+  control: string,
+): readonly ControlCheck[] {
+  const [own = [], ...others] = listFrameworkIds(id)
+    .map((name) => checks.get(`${name}:${control}`) ?? [])
+    .filter((each) => each.length > 0)
+  if (others.length === 0) return own
+  const all = [own, ...others].flat().map((check): [string, ControlCheck] => [JSON.stringify(check), check])
+  return [...new Map(all).values()]
 }
 
 /** Controls that a check supports, each with all of its bounds. */
@@ -310,7 +327,7 @@ function evaluateFramework(
 ): FrameworkOutcome {
   const { id, title, version, source, controls, statements: mapping } = framework
   const outcomes = controls.map((control): ControlOutcome => {
-    const checks = checksOf(`${id}:${control.id}`)
+    const checks = checksOf(control.id)
     const statements = observe(framework, control.id)
     const state = mergeCheckStates(checks)
     const lacks = statements?.statements.some(({ needed, observed }) => needed && !observed)

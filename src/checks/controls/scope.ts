@@ -1,3 +1,5 @@
+import { listFrameworkIds } from './frameworks/split-level.ts'
+
 /** Categories that an organization may leave out of a framework by choice. */
 export type OptionalCategory =
   | 'soc2:availability'
@@ -45,7 +47,7 @@ export function findLeftOut(
   framework: string,
   { id, group }: { readonly id: string; readonly group?: string | undefined },
 ): ScopeExclusion | undefined {
-  const names = [framework, framework.replace(/\.[a-z][a-z0-9-]*$/, '')].map((name) => `${name}:${id}`)
+  const names = listFrameworkIds(framework).map((name) => `${name}:${id}`)
   const alone = controls.find(({ control }) => names.includes(control))
   if (alone) {
     const { control: _, ...leftOut } = alone

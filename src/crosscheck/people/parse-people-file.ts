@@ -1,6 +1,4 @@
-import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
-import { CsvError, parse } from 'csv-parse'
 import { DataFileError, type PlacedProblem } from '../../data/data-file.ts'
 import { listMemberForms, listMemberWords } from '../../define/index.ts'
 import { parseId, parseMember } from '../../inventory/member-value.ts'
@@ -8,6 +6,7 @@ import { parseRecord } from '../../inventory/parse-record.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { unescapeCsvCell } from '../../text/csv-row.ts'
 import { decodeUtf8 } from '../../text/decode-utf8.ts'
+import { blurColumn, CsvFault, type CsvRow, readCsvRows } from '../../text/read-csv-rows.ts'
 import type { DirectorySource } from '../define/directory.ts'
 import { peopleColumns, requiredColumns } from './people-columns.ts'
 import { peopleFileBytesMax, peopleMax } from './people-file-limits.ts'
@@ -30,10 +29,9 @@ const columnsMax = 40
 /** More than anybody mends before the next try. */
 const problemsMax = 100
 
-/** Of one person; a quote that is never closed would take the rest of the file for one cell. */
+/** Of one person. */
 const lineBytesMax = 64 * 1024
-/** A whole file takes seconds, so others have their turn after so many bytes, and after so many people. */
-const pieceBytes = 64 * 1024
+/** A whole file takes seconds, so others have their turn after so many people. */
 const peopleAtOnce = 500
 
 /** Says that there is none. An empty cell says nothing. */
@@ -62,11 +60,6 @@ export async function parsePeopleFile(bytes: Uint8Array, form: PeopleFileForm): 
   }
   file.demandNoProblems()
   return { people: people.sort((one, other) => (one.id < other.id ? -1 : 1)), tells: file.tells }
-}
-
-interface FileRow {
-  readonly line: number
-  readonly cells: readonly string[]
 }
 
 class FileReader {
@@ -99,47 +92,17 @@ class FileReader {
       throw new DataFileError(this.#form.name, 'file of people', this.#problems, 'PEOPLE_FILE_INVALID')
   }
 
-  async readRows(bytes: Uint8Array, text: string): Promise<readonly FileRow[]> {
-    const long = findLongLine(bytes)
-    if (long !== undefined) throw this.refuse(long, 1, '', csvProblems.CSV_MAX_RECORD_SIZE)
-    // Spreadsheets take a first line such as "sep=;" for the delimiter, and show it to nobody.
-    const [, named] = /^\ufeff?"?sep=([,;\t])"?\r?\n/.exec(text) ?? []
-    const rows: FileRow[] = []
-    const parser = parse({
-      bom: true,
-      delimiter: named ?? chooseDelimiter(text),
-      from_line: named === undefined ? 1 : 2,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: lineBytesMax,
-      on_record: (cells: readonly string[], { lines }) => {
-        // Spreadsheets write rows that were deleted as separators alone.
-        if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: lines - countBreaks(cells), cells })
-        return null
-      },
-    })
-    const ended = finished(parser.resume())
-    ended.catch(() => undefined)
-    for (let at = 0; at < bytes.length && parser.writable && rows.length <= peopleMax + 1; at += pieceBytes) {
-      parser.write(bytes.subarray(at, at + pieceBytes))
-      await setImmediate()
-    }
+  async readRows(bytes: Uint8Array, text: string): Promise<readonly CsvRow[]> {
     try {
-      if (rows.length <= peopleMax + 1) {
-        parser.end()
-        await ended
-      } else parser.destroy()
-      return rows
+      return await readCsvRows(bytes, text, { rowsMax: peopleMax + 1, lineBytesMax })
     } catch (error) {
-      if (!(error instanceof CsvError)) throw error
-      const { code, lines, column } = error
-      const message = csvProblems[code as keyof typeof csvProblems] ?? 'The line is not CSV.'
-      throw this.refuse(typeof lines === 'number' ? lines : 1, typeof column === 'number' ? column + 1 : 1, '', message)
+      if (error instanceof CsvFault) throw this.refuse(error.line, error.column, '', error.message)
+      throw error
     }
   }
 
   /** @throws DataFileError when a column is unknown, missing or there twice */
-  readHeader({ line, cells }: FileRow): void {
+  readHeader({ line, cells }: CsvRow): void {
     const named = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
     if (named.length > columnsMax) throw this.refuse(line, columnsMax + 1, '', 'The file has too many columns.')
     this.#columns = named.map((cell, index) => {
@@ -156,7 +119,7 @@ class FileReader {
     this.demandNoProblems()
   }
 
-  readPerson({ line, cells }: FileRow): StoredRecord | undefined {
+  readPerson({ line, cells }: CsvRow): StoredRecord | undefined {
     const isLonger = cells.slice(this.#columns.length).some((cell) => cell.trim() !== '')
     if (cells.length < this.#columns.length || isLonger) {
       const message = `The line has ${cells.length} cells, and the first line names ${this.#columns.length} columns.`
@@ -221,31 +184,6 @@ class FileReader {
 
 const hasControls = /[\p{Cc}\p{Cs}\u2028\u2029\p{Bidi_Control}]/u
 
-const csvProblems = {
-  CSV_INVALID_CLOSING_QUOTE: 'Text follows the quote that closes a cell. Write a quote within a cell twice.',
-  CSV_QUOTE_NOT_CLOSED: 'A cell begins with a quote, and no quote closes it.',
-  INVALID_OPENING_QUOTE: 'A quote is within a cell that does not begin with one. Write the cell in quotes.',
-  CSV_MAX_RECORD_SIZE: 'A line has more than 64 KB. A quote may be open.',
-}
-
-/** Programs of many countries write semicolons, because their numbers have commas. */
-function chooseDelimiter(text: string): string {
-  const header = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? ''
-  return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ','
-}
-
-function countBreaks(cells: readonly string[]): number {
-  return cells.reduce((total, cell) => total + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
-}
-
-/** `Starts at`, `starts_at` and `startsAt` are one, and so are `On leave` and `onLeave`. */
-function blurColumn(cell: string): string {
-  return cell
-    .trim()
-    .toLowerCase()
-    .replace(/[\s_-]/g, '')
-}
-
 /** An address as people paste it: `mailto:ada@acme.example`, `<ada@acme.example>`, `Ada Example <ada@acme.example>`. */
 function trimAddress(text: string): string {
   // Pages and documents put signs that nobody sees, and curved quotes, around what is copied from them.
@@ -263,17 +201,3 @@ const workbookMarks = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
 ]
-
-/** The number of a line that is longer than one may be, whatever stands in it. */
-function findLongLine(bytes: Uint8Array): number | undefined {
-  // Not indexOf(), which takes ten times as long where lines are short.
-  for (let at = 0, start = 0, line = 1; at < bytes.length; at++) {
-    if (bytes[at] === lineFeed) {
-      start = at + 1
-      line++
-    } else if (at - start >= lineBytesMax) return line
-  }
-  return undefined
-}
-
-const lineFeed = 0x0a

@@ -21,7 +21,7 @@ export interface PageSource {
    * @throws HttpError on any status outside 2xx
    */
   fetchPage(request: ListPageRequest, signal: AbortSignal): Promise<VendorReply>
-  /** The body of a page as a value. @throws HttpError when it is none */
+  /** The body of a page as a value, or a promise of it if it is long. @throws HttpError when it is none */
   read(reply: VendorReply): unknown
   /** The list was cut off: the check has not seen everything. */
   incomplete(reason: string): void
@@ -107,7 +107,7 @@ async function* readPages<T>(
   const connection = typeof next === 'object' && 'connection' in next ? next : undefined
   const askInner = (page: ListPageRequest) => async (variable: string, cursor: string) => {
     const reply = await ask(setVariable(page, variable, cursor))
-    return { reply, body: source.read(reply) }
+    return { reply, body: await source.read(reply) }
   }
   const complete = async (...[item, ...rest]: Parameters<typeof completeItem>): Promise<unknown> => {
     try {
@@ -126,9 +126,9 @@ async function* readPages<T>(
     return items === undefined || end.hasSeen(items) || digestItems(items) === lastItems
   }
   /** What remains of a page once it is read: the parsed body is not, because the items that are taken must not stay in memory. */
-  const readPage = (reply: VendorReply, request: ListPageRequest, pages: number) => {
+  const readPage = async (reply: VendorReply, request: ListPageRequest, pages: number) => {
     // Parsed only now: waiting pages are bytes, which take less memory and no work of the garbage collector.
-    const body = source.read(reply)
+    const body = await source.read(reply)
     if (
       (request.isPastTotal && isBehindEnd(body, reply)) ||
       (request.isPastEmpty && !tryFindItems(body, options, reply))
@@ -172,7 +172,7 @@ async function* readPages<T>(
         break
       }
       url = reply.url
-      const { left, following } = readPage(reply, request, pages)
+      const { left, following } = await readPage(reply, request, pages)
       source.onPage?.(reply.exchange)
       present.left = left
       for (let index = 0; left.length > 0; ) {

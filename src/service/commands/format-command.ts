@@ -1,5 +1,5 @@
 import type { GlobalOptions } from './context.ts'
-import { quoteForShell } from './quote-for-shell.ts'
+import { quoteForShell, type ShellWords } from './quote-for-shell.ts'
 
 /** Where connections and runs are kept if nobody says otherwise. */
 export const defaultStore = 'sqlite:./data/checkwright.db'
@@ -7,11 +7,11 @@ export const defaultStore = 'sqlite:./data/checkwright.db'
 /**
  * A command for people to copy: with the global options of this one, so that it opens the same store and speaks of the same organization.
  * What the environment says need not be repeated. A password in the address of a store is not shown: it stands as `PASSWORD`.
- * @param command without the name of the program: `api-key create`
+ * @param command without the name of the program: shell`api-key create`
  * @param env @default that of the process
  */
 export function formatCommand(
-  command: string,
+  command: ShellWords,
   { store, org }: Pick<GlobalOptions, 'store' | 'org'>,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string {

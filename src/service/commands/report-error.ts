@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { CheckwrightError, type ErrorCode } from '../../errors/index.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
 import { type ExitCode, exitCodeOfError } from './exit-codes.ts'
+import { shell } from './quote-for-shell.ts'
 import type { Terminal } from './terminal.ts'
 
 interface ErrorReport {
@@ -33,7 +34,7 @@ export function tellError(
   lines.push(`${lines.length === 1 ? `${lines.pop()} ` : '  '}${err.paint('dim', `(${code})`)}`)
   for (const line of lines) err.line(line)
   // In a log the code is enough, and another line would disturb programs that read it.
-  if (err.isTty) err.line(err.paint('dim', `  For help: checkwright explain ${code}`))
+  if (err.isTty) err.line(err.paint('dim', `  For help: ${shell`checkwright explain ${code}`}`))
   if (options.debug) err.write(`${secrets.text(inspect(error, { depth: 4 }))}\n`)
   if (options.json) terminal.json({ error: { code, message, exitCode } })
   return exitCode

@@ -1,4 +1,5 @@
 import { CheckwrightError, type Problem } from '../../errors/index.ts'
+import { endSentence } from '../../text/end-sentence.ts'
 import { omitUndefined } from '../../text/omit-undefined.ts'
 import type { ThingFields } from './field.ts'
 import { findProblem } from './field-kinds.ts'
@@ -30,5 +31,5 @@ export function changeValues<Of extends ThingFields>(values: ValuesOf<Of>, chang
 export function demandValid(noun: string, problems: readonly Problem[]): void {
   if (problems.length === 0) return
   const list = problems.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ')
-  throw new CheckwrightError(`The ${noun} is not valid: ${list}.`, { code: 'RECORD_INVALID' })
+  throw new CheckwrightError(endSentence(`The ${noun} is not valid: ${list}`), { code: 'RECORD_INVALID' })
 }

@@ -78,7 +78,9 @@ export const fieldKinds: Readonly<Record<FieldKind, KindFacts>> = {
   day: {
     ...ofText,
     findProblem: (_, value) =>
-      typeof value === 'string' && isCalendarDay(value) ? undefined : 'must be a day, such as 2026-12-31',
+      typeof value === 'string' && isCalendarDay(value) && value >= '1900' && value < '2200'
+        ? undefined
+        : 'must be a day from 1900 to 2199, such as 2026-12-31',
     describe: () => ({ type: 'string', format: 'date' }),
   },
   time: {
@@ -107,7 +109,9 @@ export const fieldKinds: Readonly<Record<FieldKind, KindFacts>> = {
       minimum: min,
       maximum: max,
     }),
-    readText: (_, text) => (/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text),
+    // `1.000` is one thousand in other countries, and a whole number has no other reason for a point.
+    readText: ({ decimals }, text) =>
+      (decimals === 0 ? /^-?\d+$/ : /^-?\d+(?:\.\d+)?$/).test(text) ? Number(text) : text,
   },
   choice: {
     ...ofText,

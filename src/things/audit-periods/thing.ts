@@ -2,6 +2,10 @@ import { everyFrameworkId, frameworkNames } from '../../checks/controls/framewor
 import { defineThing } from '../../service/fields/define-thing.ts'
 import { choice, day, text } from '../../service/fields/field.ts'
 import { isAfter, isFrom } from '../../service/fields/states.ts'
+import { addDays } from '../../text/calendar-day.ts'
+
+/** Days that a package, and the period that it is made for, have at most: more than two audits of a year. */
+export const periodDaysMax = 1_100
 
 /** Periods that an auditor looks at. The form that makes a package offers them. */
 export const auditPeriod = defineThing({
@@ -28,6 +32,9 @@ export const auditPeriod = defineThing({
       ? [{ path: 'framework', message: 'must be named, or ownFramework, and not both' }]
       : []),
     ...(firstDay > lastDay ? [{ path: 'lastDay', message: 'must not be before firstDay' }] : []),
+    ...(lastDay >= addDays(firstDay, periodDaysMax)
+      ? [{ path: 'lastDay', message: `must be within ${periodDaysMax} days from firstDay: no package is longer` }]
+      : []),
   ],
   list: { columns: ['name', 'framework', 'ownFramework', 'firstDay', 'lastDay'], max: 1_000 },
   messages: {

@@ -5,6 +5,7 @@ import type { GlobalOptions } from '../../service/commands/context.ts'
 import { formatCommand } from '../../service/commands/format-command.ts'
 import { openBrowser } from '../../service/commands/open-browser.ts'
 import { askLine } from '../../service/commands/prompts.ts'
+import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import type { ConnectAttempt, Runtime } from '../runtime/runtime.ts'
 import { type LoopbackListener, listenOnLoopback } from './loopback-listener.ts'
@@ -112,7 +113,7 @@ async function demandEnteredApp(
   if (app || (auth.type === 'oauth2' && auth.config.registrationUrl !== undefined)) return
   const page = auth.type === 'oauth2' && auth.config.createAppUrl ? ` (${auth.config.createAppUrl})` : ''
   throw new AuthError(
-    `There is no OAuth app for ${name}. Create one at the vendor${page} with the redirect URI ${redirectUri.replace(/:\d+\//, '/')}, or with a port that you then pass with --port. Enter the app with "${formatCommand(`app set ${connector.id}`, options)}", and reconnect.`,
+    `There is no OAuth app for ${name}. Create one at the vendor${page} with the redirect URI ${redirectUri.replace(/:\d+\//, '/')}, or with a port that you then pass with --port. Enter the app with "${formatCommand(shell`app set ${connector.id}`, options)}", and reconnect.`,
     { code: 'AUTH_APP_MISCONFIGURED' },
   )
 }

@@ -1,5 +1,5 @@
 import { isObject, type Resource } from '../../define/index.ts'
-import { blurEmail, parseEmailAddress } from '../../inventory/email-address.ts'
+import { blurEmail, parseEmailAddress, unwrapAddress } from '../../inventory/email-address.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { blurText } from '../../text/blur-text.ts'
 import type { Judge } from '../people/judge.ts'
@@ -41,8 +41,9 @@ const guestForm = /^(.+)_([^_]+)#EXT#@/i
 
 /** The blurred address that a text is, also as `mailto:` or behind a name in angle brackets; none if it is no address. */
 function readAddress(text: string): readonly string[] {
-  const written = (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().replace(/^(?:mailto|smtp):/i, '')
-  const address = written.replace(guestForm, (_, local, domain) => `${local}@${domain}\0`).replace(/\0.*$/s, '')
+  const address = unwrapAddress(text)
+    .replace(guestForm, (_, local, domain) => `${local}@${domain}\0`)
+    .replace(/\0.*$/s, '')
   const canonical = parseEmailAddress(address)
   if (canonical !== undefined) return [blurEmail(canonical)]
   // A host without dots is no domain, and people of a host's own may have such addresses.

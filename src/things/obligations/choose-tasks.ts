@@ -1,3 +1,4 @@
+import { isOfFramework } from '../../checks/controls/frameworks/split-level.ts'
 import { foldSearch } from '../../checks/findings/search-text.ts'
 import type { TaskHead } from '../../checks/obligations/task.ts'
 
@@ -19,7 +20,7 @@ export function chooseTasks<Task extends TaskHead>(
   return tasks.filter(
     ({ title, controls, ownerId: owner }) =>
       (control === undefined || controls.includes(control)) &&
-      (framework === undefined || controls.some((each) => each.startsWith(`${framework}:`))) &&
+      (framework === undefined || controls.some((each) => isOfFramework(each, framework))) &&
       (ownerId === undefined || owner === ownerId) &&
       words.every((word) => foldSearch(title).includes(foldSearch(word))),
   )

@@ -1,20 +1,16 @@
-import { explainUnknownControl } from '../../checks/controls/frameworks/explain-unknown-control.ts'
-import type { Framework } from '../../checks/controls/frameworks/framework.ts'
-import { loadFramework } from '../../checks/controls/frameworks/shipped-frameworks.ts'
 import { proposeFirstDay } from '../../checks/obligations/first-day.ts'
 import type { TaskProof, TaskTerms } from '../../checks/obligations/task.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { titleLengthMax } from '../../service/records/text-limits.ts'
 import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
-import { chooseTaken, loadContent } from '../own-frameworks/content/load-content.ts'
-import { ownFrameworksMax } from '../own-frameworks/limits.ts'
-import { ownFramework } from '../own-frameworks/thing.ts'
-import { chooseObjectStore, type RuntimeParts, type Uses } from '../parts/runtime-parts.ts'
+import { endSentence } from '../../text/end-sentence.ts'
+import { explainUnknownControls } from '../own-frameworks/content/explain-unknown-controls.ts'
+import type { NamedFrameworkParts } from '../own-frameworks/content/load-named-framework.ts'
+import type { RuntimeParts } from '../parts/runtime-parts.ts'
 
 /** What the terms of an obligation are held to. */
-export type TermParts = Pick<RuntimeParts, 'connectors' | 'crossChecks'> &
-  Uses<'things' | 'evidenceUploads' | 'objects' | 'files', 'clock' | 'options'>
+export type TermParts = Pick<RuntimeParts, 'connectors' | 'crossChecks'> & NamedFrameworkParts
 
 /** What people enter of an obligation. What is left out has a default. */
 export interface TaskInput extends PartialInput<Omit<TaskTerms, 'title' | 'everyDays' | 'satisfiedBy'>> {
@@ -80,28 +76,10 @@ function parseProof(
 
 async function demandControls(parts: TermParts, organizationId: string, controls: readonly string[]): Promise<void> {
   if (controls.length > controlsMax) throw createInvalid(`An obligation has at most ${controlsMax} controls.`)
-  const named = controls.map((control) => {
-    const [, framework] = /^([a-z0-9.-]{1,100}):\S{1,100}$/.exec(control) ?? []
-    if (framework === undefined) throw createInvalid('A control must be "framework:control", such as "soc2:CC6.1".')
-    return framework
-  })
-  const ids = [...new Set(named)]
-  const loaded = await Promise.all(ids.map((id) => loadNamed(parts, organizationId, id)))
-  const frameworks = loaded.filter((framework) => framework !== undefined)
-  for (const control of controls) {
-    const problem = explainUnknownControl(control, frameworks)
-    if (problem !== undefined) throw createInvalid(`${problem}.`)
-  }
-}
-
-/** A framework that comes with Checkwright, or one of the organization's own. */
-export async function loadNamed(parts: TermParts, organizationId: string, id: string): Promise<Framework | undefined> {
-  const shipped = await loadFramework(id)
-  if (shipped) return shipped
-  const { things, evidenceUploads } = parts.store
-  const page = { nowMs: parts.clock.nowMs(), limit: ownFrameworksMax }
-  const record = chooseTaken(await things.of(ownFramework).of(organizationId).page(page), id)
-  return record && loadContent({ evidenceUploads, objects: chooseObjectStore(parts) }, record)
+  if (!controls.every((control) => /^[a-z0-9.-]{1,100}:\S{1,100}$/.test(control)))
+    throw createInvalid('A control must be "framework:control", such as "soc2:CC6.1".')
+  const problems = [...(await explainUnknownControls(parts, organizationId, controls)).values()]
+  if (problems.length > 0) throw createInvalid(endSentence(problems.join('; ')))
 }
 
 /** Trimmed, and not empty. @throws CheckwrightError `TASK_INVALID` */

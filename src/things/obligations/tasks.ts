@@ -6,20 +6,14 @@ import type { TaskTemplate } from '../../checks/obligations/template.ts'
 import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import { StoreError } from '../../errors/index.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
+import { loadNamedFramework } from '../own-frameworks/content/load-named-framework.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { chooseTasks, type TaskChoice } from './choose-tasks.ts'
 import type { EvidenceParts } from './evidence-parts.ts'
 import { keepStatement, type StatementInput } from './keep-statement.ts'
 import { isAnyOfMany, loadSettledEvidence, loadTaskEvidence } from './load-evidence.ts'
-import {
-  createInvalid,
-  loadNamed,
-  type PartialInput,
-  parseTerms,
-  type TaskInput,
-  type TermParts,
-} from './parse-terms.ts'
+import { createInvalid, type PartialInput, parseTerms, type TaskInput, type TermParts } from './parse-terms.ts'
 import { settleTasks } from './settle-tasks.ts'
 import { loadStatementJudgements } from './statement-judgements.ts'
 import type { TaskWithState } from './store/task-store.ts'
@@ -388,7 +382,7 @@ async function listOffered(
 ): Promise<readonly TaskTemplate[]> {
   const { listTemplatesOf, taskTemplates } = await import('../../checks/obligations/templates/index.ts')
   if (of === undefined) return taskTemplates
-  const framework = await loadNamed(parts, of.organizationId, of.framework)
+  const framework = await loadNamedFramework(parts, of.organizationId, of.framework)
   return framework ? listTemplatesOf(framework) : []
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createSecret, hashSecret } from '../../auth/secret.ts'
 import { AuthError, StoreError } from '../../errors/index.ts'
-import { isSameEmail } from '../../inventory/email-address.ts'
+import { isSameEmail, unwrapAddress } from '../../inventory/email-address.ts'
 import type { InvitationRecord, Membership } from '../../service/records/memberships.ts'
 import type { KnownPerson, User } from '../../service/records/users.ts'
 import type { WebPerson } from '../../service/records/web-sessions.ts'
@@ -256,10 +256,14 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
     organizationId,
     userId,
     name = '',
-    email = '',
+    email: pasted = '',
   }: Pick<InvitationInput, 'organizationId' | 'name' | 'email'> & { readonly userId: string }) {
-    if (name.trim() === '' || !/^[^@\s]+@[^@\s]+$/.test(email))
-      throw createInputError('A new person needs a name and an e-mail address.')
+    if (name.trim() === '') throw createInputError('A new person needs a name.')
+    const email = unwrapAddress(pasted)
+    if (!addressForm.test(email))
+      throw createInputError(
+        `A new person needs an e-mail address, such as ada@acme.example. ${JSON.stringify(pasted.slice(0, 100))} is none.`,
+      )
     const people = await store.users.list(organizationId)
     const same = people.find((person) => isSameEmail(person.email, email))
     if (same)
@@ -269,3 +273,6 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
     await store.users.put({ organizationId, id: userId, name: name.trim(), email, image: null, deactivated: null })
   }
 }
+
+/** Of anybody, also at a host without a domain. Signs that stand between addresses, and around them, belong to none. */
+const addressForm = /^[^@\s\p{Cc}:;,<>()[\]"\\]+@[^@\s\p{Cc}:;,<>()[\]"\\]+$/u

@@ -71,7 +71,7 @@ export function chooseEffect(
   return speaking.length > 0 && isObserved && isWhole ? 'lowers' : 'does-not-lower'
 }
 
-const line = /^([a-z0-9-]{1,100}:\S{1,100}) (likelihood|impact) ([12])$/
+const line = /^([a-z0-9.-]{1,100}:\S{1,100}) (likelihood|impact) ([12])$/
 
 /** A line such as `soc2:CC6.1 likelihood 1`; undefined if it is none. */
 export function parseRiskControl(text: string): RiskControl | undefined {

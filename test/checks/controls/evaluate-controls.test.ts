@@ -410,3 +410,27 @@ test('evaluateControls() counts nothing that another tool reported, whatever a f
 
   expect(await stand([received], { mappings })).toMatchObject({ state: 'uncovered', because: [] })
 })
+
+test('what is said of a control of a framework is said of it in each of its levels, once', async () => {
+  const controls = [{ id: 'AC.L1-b.1.i', title: 'Access is limited' }]
+  const base: Framework = { id: 'cmmc-2', title: 'CMMC', controls }
+  const level: Framework = { id: 'cmmc-2.level-1', title: 'CMMC: level 1', controls }
+  const named = run([createOutcome({ controls: ['cmmc-2:AC.L1-b.1.i', 'cmmc-2.level-1:AC.L1-b.1.i'] })])
+  const task = {
+    id: 't',
+    title: 'Doors are locked',
+    controls: ['cmmc-2:AC.L1-b.1.i'],
+    state: 'not_satisfied',
+    because: 'is overdue',
+  } as const
+
+  const { frameworks } = await evaluateControls([base, level], [named], { now, tasks: [task] })
+
+  const of = frameworks.map(({ controls: [control] }) => ({
+    state: control?.state,
+    by: control?.checks.map(({ id }) => id),
+  }))
+  expect(of[0]).toMatchObject({ state: 'not_satisfied' })
+  expect(of[0]?.by).toContain('t')
+  expect(of[1]).toEqual(of[0])
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultStore, formatCommand } from '../../../src/service/commands/format-command.ts'
+import { shell } from '../../../src/service/commands/quote-for-shell.ts'
 
 test.for([
   [{ store: defaultStore }, {}, 'checkwright api-key create'],
@@ -18,7 +19,7 @@ test.for([
 ] as const)(
   'formatCommand() repeats the global options that are not known otherwise: %o',
   ([options, env, command]) => {
-    expect(formatCommand('api-key create', options, env)).toBe(command)
+    expect(formatCommand(shell`api-key create`, options, env)).toBe(command)
   },
 )
 
@@ -27,7 +28,7 @@ test.for([
   'postgres://ada:cana@ry-77@db.example/checks',
   'postgres://db.example/checks?user=ada&password=canary-77',
 ])('formatCommand() shows no password: %s', (store) => {
-  const command = formatCommand('runs', { store }, {})
+  const command = formatCommand(shell`runs`, { store }, {})
 
   expect(command).not.toMatch(/ry-77/)
   expect(command).toContain('PASSWORD')

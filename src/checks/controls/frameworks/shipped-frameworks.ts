@@ -3,6 +3,7 @@ import { loadStatements } from '../statements/statement.ts'
 import { readStatementMapping, type StatementMapping } from '../statements/statement-mapping.ts'
 import type { Framework } from './framework.ts'
 import type { FrameworkSurroundings } from './parse-framework.ts'
+import { splitLevel } from './split-level.ts'
 
 /** The frameworks whose controls checks name. They load on demand. */
 export const shippedFrameworks = {
@@ -41,7 +42,7 @@ export async function listShippedFrameworks(): Promise<readonly FrameworkSummary
  * @param id of the framework, or of one of its levels: `nist-800-53-r5.moderate`
  */
 export async function loadFramework(id: string): Promise<Framework | undefined> {
-  const [base = '', level] = splitLevel(id)
+  const [base, level] = splitLevel(id)
   const known = (await listShippedFrameworks()).find((framework) => framework.id === base)
   if (!known) return undefined
   const framework = await loadWhole(known)
@@ -83,12 +84,6 @@ interface RelatedFile {
   readonly to: string
   readonly title: string
   readonly controls: { readonly [control: string]: readonly string[] }
-}
-
-/** Levels follow the last dot; versions have dots too, and digits behind them. */
-function splitLevel(id: string): readonly string[] {
-  const found = /^(.+)\.([a-z][a-z0-9-]*)$/.exec(id)
-  return found?.[1] !== undefined && found[2] !== undefined ? [found[1], found[2]] : [id]
 }
 
 async function loadWhole(known: FrameworkSummary): Promise<Framework | undefined> {

@@ -1,4 +1,5 @@
 import type { Control, Framework } from '../../controls/frameworks/framework.ts'
+import { listFrameworkIds } from '../../controls/frameworks/split-level.ts'
 import { countsFor } from '../../controls/statements/counts-for.ts'
 import { everyYear, type TaskTemplate } from '../template.ts'
 
@@ -13,6 +14,8 @@ const descriptionMax = 10_000
  */
 export function deriveGroupTemplates(framework: Framework): readonly TaskTemplate[] {
   const { id, name = framework.title, controls } = framework
+  // What is done for a control is done for each level that has it.
+  const [base = id] = listFrameworkIds(id)
   const groups = new Map<string, Control[]>()
   for (const control of controls) {
     if (asksForStatements(framework, control)) continue
@@ -30,7 +33,7 @@ export function deriveGroupTemplates(framework: Framework): readonly TaskTemplat
         description: `Say for each of these controls what you do, and show it by a document or a record:\n\n${list}`
           .slice(0, descriptionMax)
           .toWellFormed(),
-        controls: some.map((control) => `${id}:${control.id}`),
+        controls: some.map((control) => `${base}:${control.id}`),
         everyDays: everyYear,
       }
     }),

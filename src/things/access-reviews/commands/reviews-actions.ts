@@ -11,6 +11,7 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printList } from '../../../service/commands/print-answer.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { changeStored, demandOrganization, listStored, useRuntime } from '../../commands/open-runtime.ts'
 import { demandJudge } from '../../judgements/commands/demand-judge.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -54,7 +55,7 @@ export async function startReview(options: StartReviewOptions, { terminal }: Con
   else {
     terminal.out.line(`The review ${review.id} has ${review.counts.accounts} accounts to decide about until ${dueDay}.`)
     for (const text of explainIncompleteness(review)) terminal.err.line(cleanLine(`Not complete: ${text}`))
-    terminal.err.line(`Show them with: ${formatCommand(`reviews show ${review.id}`, options)}`)
+    terminal.err.line(`Show them with: ${formatCommand(shell`reviews show ${review.id}`, options)}`)
   }
   return exitCodes.fine
 }
@@ -114,7 +115,7 @@ export async function finishReview(id: string, options: FinishReviewOptions, { t
   if (options.json) terminal.json(review)
   else {
     terminal.out.line(`The review ${id} is finished, and signed as evidence.`)
-    terminal.err.line(`Save it with: ${formatCommand(`reviews export ${id} --evidence review.zip`, options)}`)
+    terminal.err.line(`Save it with: ${formatCommand(shell`reviews export ${id} --evidence review.zip`, options)}`)
   }
   return exitCodes.fine
 }
@@ -147,7 +148,7 @@ export async function exportReview(
         { code: 'NOT_FOUND' },
       )
     await pipeline(Readable.fromWeb(bytes as never), createWriteStream(target, { mode: 0o600 }))
-    terminal.err.line(`Wrote ${target}. Verify it with: checkwright verify ${target}`)
+    terminal.err.line(`Wrote ${target}. Verify it with: ${shell`checkwright verify ${target}`}`)
   })
   return exitCodes.fine
 }
@@ -156,7 +157,7 @@ async function openReview(runtime: Runtime, options: GlobalOptions, id: string) 
   const organizationId = await demandOrganization(runtime, options)
   const opened = await runtime.accessReviews.open({ id, organizationId })
   if (opened) return opened
-  throw new StoreError(`There is no access review "${id}". "${formatCommand('reviews', options)}" lists them.`, {
+  throw new StoreError(`There is no access review "${id}". "${formatCommand(shell`reviews`, options)}" lists them.`, {
     code: 'NOT_FOUND',
   })
 }
@@ -165,7 +166,7 @@ async function openReview(runtime: Runtime, options: GlobalOptions, id: string) 
 function parseNumber(text: string, options: GlobalOptions): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw createUsageError(
-    `--account must be the number of an account. "${formatCommand('reviews show', options)}" lists them.`,
+    `--account must be the number of an account. "${formatCommand(shell`reviews show`, options)}" lists them.`,
   )
 }
 

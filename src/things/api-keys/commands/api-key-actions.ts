@@ -3,6 +3,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone, printList } from '../../../service/commands/print-answer.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { gateScopes, isScope, type Scope, scopes } from '../../../service/rights/scopes.ts'
 import { isCalendarDay } from '../../../text/calendar-day.ts'
 import { changeStored, listStored, useStored } from '../../commands/open-runtime.ts'
@@ -44,7 +45,7 @@ export async function createApiKey(options: CreateApiKeyOptions, { terminal }: C
     // The key alone on stdout, so that you can pipe it to its place.
     terminal.out.line(key)
     terminal.err.line(
-      `Send it as X-API-Key. You see it only once. To revoke it: ${formatCommand(`api-key revoke ${id}`, options)}`,
+      `Send it as X-API-Key. You see it only once. To revoke it: ${formatCommand(shell`api-key revoke ${id}`, options)}`,
     )
   })
   return exitCodes.fine
@@ -56,7 +57,7 @@ export async function listApiKeys(options: GlobalOptions, { terminal }: Context)
     runtime.apiKeys.list({ organizationId, limit: listed }),
   )
   return printList(options, terminal, keys, {
-    none: `There are no API keys yet. Make one: ${formatCommand('api-key create', options)}`,
+    none: `There are no API keys yet. Make one: ${formatCommand(shell`api-key create`, options)}`,
     toCells: formatKeyRow,
   })
 }
@@ -67,7 +68,7 @@ export async function revokeApiKey(id: string, options: GlobalOptions, { termina
     apiKeys.revoke({ organizationId, id }),
   )
   if (!isRevoked)
-    throw new StoreError(`There is no API key "${id}". "${formatCommand('api-key list', options)}" shows them.`, {
+    throw new StoreError(`There is no API key "${id}". "${formatCommand(shell`api-key list`, options)}" shows them.`, {
       code: 'NOT_FOUND',
     })
   return printDone(options, terminal, { id, revoked: true }, `The key ${id} is revoked.`)

@@ -3,6 +3,7 @@ import { isFile, loadConnector } from '../../../service/commands/connector-file/
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodeOfTest } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
+import { type ShellWords, shell } from '../../../service/commands/quote-for-shell.ts'
 import { type BrowserSignIn, type BrowserSignInOptions, signIn } from '../../commands/browser-sign-in.ts'
 import {
   askMissing,
@@ -50,10 +51,10 @@ export async function runConnectCommand(target: string, options: ConnectOptions,
       if (options.json) terminal.json({ connection: now ?? null, test: toJsonTest(test) })
       else {
         const { name } = connector.definition
-        const network = options.allowPrivateNetwork ? ' --allow-private-network' : ''
+        const network = options.allowPrivateNetwork ? shell` --allow-private-network` : shell``
         terminal.out.line(describeAttempt(name, now, test))
         tellTest(test, terminal)
-        terminal.out.line(`Next: ${formatCommand(`${formatNextCommand(target, now, test)}${network}`, options)}`)
+        terminal.out.line(`Next: ${formatCommand(shell`${formatNextCommand(target, now, test)}${network}`, options)}`)
       }
       return exitCodeOfTest(test)
     },
@@ -72,16 +73,18 @@ function formatNextCommand(
   target: string,
   connection: Connection | undefined,
   { ok, undecided }: ConnectionTest,
-): string {
-  if (connection === undefined) return `connect ${target}`
-  if (ok) return `run ${formatRunTarget(target, connection.id)}`
-  if (!undecided) return `connect ${target} --connection ${connection.id}`
-  return `connections test ${connection.id}${isFile(target) ? ` --connector ${target}` : ''}`
+): ShellWords {
+  if (connection === undefined) return shell`connect ${target}`
+  if (ok) return shell`run ${formatRunTarget(target, connection.id)}`
+  if (!undecided) return shell`connect ${target} --connection ${connection.id}`
+  return isFile(target)
+    ? shell`connections test ${connection.id} --connector ${target}`
+    : shell`connections test ${connection.id}`
 }
 
 /** The connector of a file is found by its file only; for a shipped one, the connection has its id. */
-function formatRunTarget(target: string, id: string): string {
-  return isFile(target) ? `${target} --connection ${id}` : id
+function formatRunTarget(target: string, id: string): ShellWords {
+  return isFile(target) ? shell`${target} --connection ${id}` : shell`${id}`
 }
 
 interface Request extends BrowserSignIn {

@@ -6,6 +6,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodeOfTest, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import type { Terminal } from '../../../service/commands/terminal.ts'
 import { hasStore, listStored, useRuntime } from '../../commands/open-runtime.ts'
 import type { Connection, ConnectionTest, Runtime } from '../../runtime/runtime.ts'
@@ -20,7 +21,7 @@ export async function listConnections(options: GlobalOptions, { terminal }: Cont
   const listed = connections.map((each) => ({ ...each, fields: fields.get(each.id) ?? {} }))
   if (options.json) terminal.json(listed)
   else if (connections.length === 0)
-    terminal.out.line(`There are no connections yet. Make one: ${formatCommand('connect <connector>', options)}`)
+    terminal.out.line(`There are no connections yet. Make one: ${formatCommand(shell`connect <connector>`, options)}`)
   else {
     const rows = listed.map((each) => [
       each.id,
@@ -155,9 +156,12 @@ export async function findExistingConnection(
     ? await useRuntime(options, terminal, { connectors: [] }, (runtime) => runtime.connections.get(ref))
     : undefined
   if (connection) return connection
-  throw new StoreError(`There is no connection "${ref.id}". "${formatCommand('connections', options)}" lists them.`, {
-    code: 'NOT_FOUND',
-  })
+  throw new StoreError(
+    `There is no connection "${ref.id}". "${formatCommand(shell`connections`, options)}" lists them.`,
+    {
+      code: 'NOT_FOUND',
+    },
+  )
 }
 
 export async function loadConnectorOfConnection(

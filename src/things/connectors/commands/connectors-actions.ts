@@ -5,6 +5,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { readInput } from '../../../service/commands/read-input.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import { hasStore, useRuntime } from '../../commands/open-runtime.ts'
@@ -36,7 +37,7 @@ export async function listDataConnectors(options: ConnectorsOptions, { terminal 
   if (options.json) terminal.json(listed)
   else if (listed.length === 0)
     terminal.out.line(
-      `There are no connectors as data yet. Add one: ${formatCommand('connectors add <file>', options)}`,
+      `There are no connectors as data yet. Add one: ${formatCommand(shell`connectors add <file>`, options)}`,
     )
   else {
     const rows = listed.flatMap(({ id, state, versions }) =>
@@ -64,9 +65,9 @@ export async function addDataConnector(
     terminal.out.line(`Added ${added.connectorId} ${cleanLine(added.version)} as ${added.sha256}.`)
     if (added.hasSameDestination === false)
       terminal.out.line('It sends secrets elsewhere than the published version: existing connections stay on theirs.')
-    const confirmed = added.posts.map((path) => ` --confirm-post '${cleanLine(path)}'`).join('')
+    const confirmed = added.posts.reduce((words, path) => shell`${words} --confirm-post ${path}`, shell``)
     terminal.out.line(
-      `Publish it: ${formatCommand(`connectors publish ${added.connectorId} ${added.sha256.slice(0, 12)}${confirmed}`, options)}`,
+      `Publish it: ${formatCommand(shell`connectors publish ${added.connectorId} ${added.sha256.slice(0, 12)}${confirmed}`, options)}`,
     )
   })
   return exitCodes.fine
@@ -104,7 +105,7 @@ export async function moveDataConnections(
     })
     if (options.json) return terminal.json(moved)
     terminal.out.line(`Moved ${countNoun(moved.connections, 'connection')}.`)
-    terminal.out.line(`Take that back: ${formatCommand(`connectors undo ${id} ${moved.id}`, options)}`)
+    terminal.out.line(`Take that back: ${formatCommand(shell`connectors undo ${id} ${moved.id}`, options)}`)
   })
   return exitCodes.fine
 }
@@ -147,7 +148,7 @@ async function findDigest(
   const [version, another] = found
   if (version === undefined)
     throw new CheckwrightError(
-      `"${id}" has no version ${digest}. "${formatCommand('connectors list', options)}" shows them.`,
+      `"${id}" has no version ${digest}. "${formatCommand(shell`connectors list`, options)}" shows them.`,
       {
         code: 'NOT_FOUND',
       },

@@ -4,6 +4,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone, printList } from '../../../service/commands/print-answer.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { readInput } from '../../../service/commands/read-input.ts'
 import type { Thing } from '../../../service/fields/define-thing.ts'
 import type { ThingFields } from '../../../service/fields/field.ts'
@@ -29,7 +30,7 @@ export async function listRecords(thing: Thing, options: RecordListOptions, { te
   )
   const none =
     state === undefined
-      ? `There are no ${thing.nouns}. Add one: ${formatCommand(`${thing.plural} add`, options)}`
+      ? `There are no ${thing.nouns}. Add one: ${formatCommand(shell`${thing.plural} add`, options)}`
       : `No ${thing.noun} is ${state}.`
   if (options.json)
     return printList(
@@ -143,9 +144,12 @@ async function useRecord<Done>(
     work(runtime.serviceOf(thing), { organizationId, id }),
   )
   if (changed !== undefined) return changed
-  throw new StoreError(`There is no such ${thing.noun}. "${formatCommand(thing.plural, options)}" shows them.`, {
-    code: 'NOT_FOUND',
-  })
+  throw new StoreError(
+    `There is no such ${thing.noun}. "${formatCommand(shell`${thing.plural}`, options)}" shows them.`,
+    {
+      code: 'NOT_FOUND',
+    },
+  )
 }
 
 function formatCells({ columns, all }: Thing, { id, values, state }: ThingRecord): string[] {

@@ -1,27 +1,34 @@
-import { explainUnknownControl } from '../../../checks/controls/frameworks/explain-unknown-control.ts'
-import { loadFramework } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import type { Problem } from '../../../errors/index.ts'
 import type { Thing } from '../../../service/fields/define-thing.ts'
 import type { ThingFields } from '../../../service/fields/field.ts'
 import type { ValuesOf } from '../../../service/fields/field-types.ts'
+import { explainUnknownControls } from '../../own-frameworks/content/explain-unknown-controls.ts'
+import type { ThingParts } from './thing-parts.ts'
 
 /**
- * Controls that a record names and that their framework does not have, so that nothing would ever come of them. Of a framework that does not
- * come with Checkwright nobody can tell here.
- * @param before what it named until now stays
+ * Controls that a record names and that nobody has, so that nothing would ever come of them.
+ * @param of.before what it named until now stays
  */
 export async function findUnknownControls(
-  thing: Thing,
-  values: ValuesOf<ThingFields>,
-  before: ValuesOf<ThingFields> | undefined,
+  parts: ThingParts,
+  {
+    organizationId,
+    thing,
+    values,
+    before,
+  }: {
+    readonly organizationId: string
+    readonly thing: Thing
+    readonly values: ValuesOf<ThingFields>
+    readonly before: ValuesOf<ThingFields> | undefined
+  },
 ): Promise<readonly Problem[]> {
   const known = new Set(before && thing.controlsOf(before).map(({ control }) => control))
   const fresh = thing.controlsOf(values).filter(({ control }) => !known.has(control))
-  const ids = new Set(fresh.map(({ control }) => control.slice(0, control.indexOf(':'))))
-  const loaded = await Promise.all([...ids].map((id) => loadFramework(id)))
-  const frameworks = loaded.filter((each) => each !== undefined)
+  const named = fresh.map(({ control }) => control)
+  const problems = await explainUnknownControls(parts, organizationId, named)
   return fresh.flatMap(({ path, control }) => {
-    const problem = explainUnknownControl(control, frameworks)
+    const problem = problems.get(control)
     return problem === undefined ? [] : [{ path, message: `must be a control that exists: ${problem}` }]
   })
 }

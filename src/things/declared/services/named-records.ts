@@ -1,5 +1,6 @@
 import { receivedConnectorId } from '../../../define/index.ts'
 import type { Problem } from '../../../errors/index.ts'
+import { isSameEmail } from '../../../inventory/email-address.ts'
 import type { Thing } from '../../../service/fields/define-thing.ts'
 import type { FieldFacts } from '../../../service/fields/field.ts'
 import type { StoredThing } from '../../../service/fields/thing-store.ts'
@@ -69,9 +70,23 @@ export async function isAloneWith(
   }: { readonly organizationId: string; readonly userId: string; readonly scope: Scope },
 ): Promise<boolean> {
   for (const other of await store.memberships.list(organizationId)) {
-    if (other.userId === userId || !isRoleAtLeast(other.role, 'member') || !mayDo(other.role, scope)) continue
+    if (!isRoleAtLeast(other.role, 'member') || !mayDo(other.role, scope)) continue
+    if (await isSamePerson({ store }, { organizationId, userIds: [other.userId, userId] })) continue
     const user = await store.users.find(organizationId, other.userId)
     if (user?.deactivated !== true) return false
   }
   return true
+}
+
+/** Whether two ids are of one person: the host's directory, or a second way to sign in, may have given somebody two with one address. */
+export async function isSamePerson(
+  { store }: Pick<ThingParts, 'store'>,
+  {
+    organizationId,
+    userIds: [one, other],
+  }: { readonly organizationId: string; readonly userIds: readonly [string, string] },
+): Promise<boolean> {
+  if (one === other) return true
+  const [first, second] = await Promise.all([one, other].map((id) => store.users.find(organizationId, id)))
+  return first !== undefined && second !== undefined && isSameEmail(first.email, second.email)
 }

@@ -1,9 +1,9 @@
-import { CsvError, parse } from 'csv-parse/sync'
 import type { Thing } from '../../../service/fields/define-thing.ts'
 import type { ThingFields } from '../../../service/fields/field.ts'
 import { readText } from '../../../service/fields/field-kinds.ts'
 import type { ChangesOf, InputOf } from '../../../service/fields/field-types.ts'
 import { unescapeCsvCell } from '../../../text/csv-row.ts'
+import { blurColumn, CsvFault, type CsvRow, readCsvRows } from '../../../text/read-csv-rows.ts'
 import { lineBytesMax, rowsMax } from './limits.ts'
 import { createFileError } from './refuse-file.ts'
 
@@ -25,22 +25,18 @@ export function listFileColumns({ fields }: Pick<Thing, 'fields'>): readonly str
  * The records of a file of CSV. Columns of what follows from others are left aside, so that a file that was written comes back.
  * @throws CheckwrightError `RECORD_INVALID` for a file or a column that cannot be read
  */
-export function parseRecordsFile(thing: Thing, csv: string): readonly RecordLine[] {
-  const [header = [], ...rows] = parseRows(csv)
-  const columns = header.map((cell) => cell.trim())
+export async function parseRecordsFile(thing: Thing, csv: string): Promise<readonly RecordLine[]> {
+  const [header, ...rows] = await readRows(csv)
   const known = listFileColumns(thing)
-  const aside = [...Object.keys(thing.kept), 'state', 'createdAt', 'createdBy', 'changedAt']
-  const strange = columns.find((name) => name !== 'id' && !known.includes(name) && !aside.includes(name))
-  if (strange !== undefined)
-    throw createFileError(`there is no column "${strange.slice(0, 100)}". The columns are id, ${known.join(', ')}`)
-  const twice = columns.find((name, index) => columns.indexOf(name) !== index)
-  if (twice !== undefined) throw createFileError(`the column "${twice}" is there twice`)
+  const columns = readColumns(thing, known, header?.cells ?? [])
   if (rows.length === 0) throw createFileError('it has no line below the names of its columns')
   if (rows.length > rowsMax) throw createFileError(`it has more than ${rowsMax} lines. Cut it into several`)
   const ids = new Set<string>()
-  return rows.map((cells, index) => {
-    // The first line names the columns.
-    const place = `line ${index + 2}`
+  return rows.map(({ line, cells }) => {
+    const place = `line ${line}`
+    // A comma that is not quoted moves what stands behind it.
+    if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
+      throw createFileError(`${place} has ${cells.length} cells, and the first line names ${columns.length} columns`)
     const cellOf = (name: string) => unescapeCsvCell(cells[columns.indexOf(name)] ?? '').trim()
     const id = columns.includes('id') && cellOf('id') !== '' ? cellOf('id') : undefined
     if (id !== undefined && ids.has(id)) throw createFileError(`${place} names ${id} once more`)
@@ -54,23 +50,32 @@ export function parseRecordsFile(thing: Thing, csv: string): readonly RecordLine
   })
 }
 
-function parseRows(csv: string): readonly string[][] {
-  try {
-    const [firstLine = ''] = csv.split(/\r?\n/, 1)
-    const [delimiter = ','] = [',', ';', '\t'].toSorted((one, other) => count(firstLine, other) - count(firstLine, one))
-    return parse(csv, {
-      bom: true,
-      delimiter,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: lineBytesMax,
-    })
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw createFileError(`line ${error.lines ?? 1} is not CSV`)
-  }
+/** More than a thing has members; spreadsheets write empty ones behind them. */
+const columnsMax = 100
+
+function readColumns(
+  { kept }: Pick<Thing, 'kept'>,
+  known: readonly string[],
+  header: readonly string[],
+): readonly string[] {
+  const named = header.slice(0, header.findLastIndex((cell) => cell.trim() !== '') + 1)
+  if (named.length > columnsMax) throw createFileError(`it has more than ${columnsMax} columns`)
+  const all = ['id', ...known, ...Object.keys(kept), 'state', 'createdAt', 'createdBy', 'changedAt']
+  const columns = named.map((cell) => {
+    const name = all.find((each) => blurColumn(each) === blurColumn(cell))
+    if (name !== undefined) return name
+    throw createFileError(`there is no column "${cell.trim().slice(0, 100)}". The columns are id, ${known.join(', ')}`)
+  })
+  const twice = columns.find((name, index) => columns.indexOf(name) !== index)
+  if (twice !== undefined) throw createFileError(`the column "${twice}" is there twice`)
+  return columns
 }
 
-function count(text: string, part: string): number {
-  return text.split(part).length - 1
+async function readRows(csv: string): Promise<readonly CsvRow[]> {
+  try {
+    return await readCsvRows(Buffer.from(csv), csv, { rowsMax: rowsMax + 1, lineBytesMax })
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error
+    throw createFileError(`line ${error.line} is not CSV: ${error.message}`)
+  }
 }

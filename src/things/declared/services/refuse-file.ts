@@ -1,6 +1,7 @@
 import { CheckwrightError } from '../../../errors/index.ts'
+import { endSentence } from '../../../text/end-sentence.ts'
 
 /** Why no record of a file is taken. */
 export function createFileError(what: string): CheckwrightError {
-  return new CheckwrightError(`Nothing of the file was taken: ${what}.`, { code: 'RECORD_INVALID' })
+  return new CheckwrightError(endSentence(`Nothing of the file was taken: ${what}`), { code: 'RECORD_INVALID' })
 }

@@ -18,7 +18,7 @@ import { createTimeId } from '../../../text/create-time-id.ts'
 import type { Declared } from '../../parts/declared-service.ts'
 import { findCycles } from './find-cycles.ts'
 import { findUnknownControls } from './find-unknown-controls.ts'
-import { isAloneWith, loadNamed, type NamedRecords } from './named-records.ts'
+import { isAloneWith, isSamePerson, loadNamed, type NamedRecords } from './named-records.ts'
 import type { RecordLine } from './parse-records-file.ts'
 import { loadPastRecords, pickPage } from './past-records.ts'
 import { listSecrets, sealSecrets } from './secrets.ts'
@@ -210,7 +210,8 @@ export function declareThingService(
     const context = { today: formatDay(clock.nowMs()), before, named: readValues(named) }
     const rules = thing.rules(entered, context)
     // A text that is no control is told by the rules alone.
-    const unknown = rules.length > 0 ? [] : await findUnknownControls(thing, entered, before)
+    const unknown =
+      rules.length > 0 ? [] : await findUnknownControls(parts, { organizationId, thing, values: entered, before })
     return { problems: [...missing, ...rules, ...unknown], named }
   }
   const compose = async (
@@ -323,7 +324,7 @@ export function declareThingService(
       import: {
         change: async ({ organizationId, csv, userId = null }) => {
           const { parseRecordsFile } = await import('./parse-records-file.ts')
-          return takeAll(organizationId, parseRecordsFile(thing, csv), userId)
+          return takeAll(organizationId, await parseRecordsFile(thing, csv), userId)
         },
         audit: { action: thing.audit('create'), fields: () => ({ csv: true }) },
       },
@@ -408,8 +409,8 @@ async function demandAnother(
     throw new ApiError(`A person has to decide about the ${thing.noun}. Use a token of their own, or say who it is.`, {
       code: 'API_FORBIDDEN',
     })
-  if (record.createdBy !== userId) return false
-  const { organizationId } = record
+  const { organizationId, createdBy } = record
+  if (createdBy === null || !(await isSamePerson(parts, { organizationId, userIds: [createdBy, userId] }))) return false
   if (await isAloneWith(parts, { organizationId, userId, scope: action.scope ?? thing.scopes.write })) return true
   throw new ApiError(`Somebody else than who made the ${thing.noun} has to decide about it.`, {
     code: 'API_FORBIDDEN',

@@ -5,6 +5,7 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone } from '../../../service/commands/print-answer.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { DismissalInput } from '../dismissals.ts'
 import { parseProposal } from './account-links-actions.ts'
@@ -53,7 +54,7 @@ async function findProposals(
     const digest = shown.get(JSON.stringify([connectionId, recordId, personId]))
     if (digest !== undefined) return { ...place, digest }
     throw new StoreError(
-      `Nobody proposes "${personId}" for "${recordId}". See "${formatCommand('links proposed', options)}".`,
+      `Nobody proposes "${personId}" for "${recordId}". See "${formatCommand(shell`links proposed`, options)}".`,
       {
         code: 'NOT_FOUND',
       },
@@ -84,7 +85,7 @@ export async function restoreProposal(id: string, options: GlobalOptions, { term
   await useDirectory(options, terminal, async ({ dismissals }, organizationId) => {
     if (!(await dismissals.restore({ id, organizationId })))
       throw new StoreError(
-        `There is no dismissed proposal "${id}". "${formatCommand('links dismissed', options)}" shows them.`,
+        `There is no dismissed proposal "${id}". "${formatCommand(shell`links dismissed`, options)}" shows them.`,
         {
           code: 'NOT_FOUND',
         },

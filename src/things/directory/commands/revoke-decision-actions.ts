@@ -2,14 +2,15 @@ import { StoreError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
+import { type ShellWords, shell } from '../../../service/commands/quote-for-shell.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { findActor, useDirectory } from './directory-actions.ts'
 
 /** What an admin decides about people and accounts: how it is revoked, and the command that shows those that hold. */
 const decisions = {
-  link: { revoke: 'revoke', shownBy: 'links' },
-  address: { revoke: 'revokeAlias', shownBy: 'links addresses' },
-} as const satisfies Record<string, { revoke: keyof Runtime['accountLinks']; shownBy: string }>
+  link: { revoke: 'revoke', shownBy: shell`links` },
+  address: { revoke: 'revokeAlias', shownBy: shell`links addresses` },
+} as const satisfies Record<string, { revoke: keyof Runtime['accountLinks']; shownBy: ShellWords }>
 
 /** From now on it does not hold. @throws StoreError `NOT_FOUND` */
 export async function revokeDecision(

@@ -5,6 +5,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { formatDay, parseDayEnd } from '../../../text/calendar-day.ts'
 import { countedMax, formatCounted } from '../../../text/counted.ts'
 import { formatMinute } from '../../../text/format-minute.ts'
@@ -211,7 +212,7 @@ export async function dueDays(options: DueDaysOptions, { terminal }: Context): P
 }
 
 function createNoFindingError(id: string, options: GlobalOptions): StoreError {
-  return new StoreError(`There is no finding "${id}". "${formatCommand('findings', options)}" shows them.`, {
+  return new StoreError(`There is no finding "${id}". "${formatCommand(shell`findings`, options)}" shows them.`, {
     code: 'NOT_FOUND',
   })
 }

@@ -4,6 +4,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printList } from '../../../service/commands/print-answer.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { changeStored, listStored } from '../../commands/open-runtime.ts'
 import type { Judgement, NeededReview } from '../judgements.ts'
 import { demandJudge } from './demand-judge.ts'
@@ -59,7 +60,7 @@ export async function createJudgement(options: CreateJudgementOptions, { termina
   else {
     terminal.out.line(`The result is ${decision}. The judgement ${judgement.id} holds until ${expires}.`)
     terminal.err.line(
-      `End it with: ${formatCommand(`judgements withdraw ${judgement.id} --user ${options.user}`, options)}`,
+      `End it with: ${formatCommand(shell`judgements withdraw ${judgement.id} --user ${options.user}`, options)}`,
     )
   }
   return exitCodes.fine
@@ -74,9 +75,12 @@ export async function withdrawJudgement(
   await changeStored(options, terminal, async (runtime, organizationId) => {
     const { email, name, userId } = await demandJudge(runtime, organizationId, options.user)
     if (!(await runtime.judgements.withdraw({ id, organizationId, by: email || name || userId })))
-      throw new StoreError(`There is no judgement "${id}". "${formatCommand('judgements', options)}" shows them.`, {
-        code: 'NOT_FOUND',
-      })
+      throw new StoreError(
+        `There is no judgement "${id}". "${formatCommand(shell`judgements`, options)}" shows them.`,
+        {
+          code: 'NOT_FOUND',
+        },
+      )
   })
   if (options.json) terminal.json({ id, withdrawn: true })
   else terminal.out.line(`The judgement ${id} is withdrawn. Its result needs review again.`)

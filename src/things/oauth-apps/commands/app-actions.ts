@@ -7,6 +7,7 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printList } from '../../../service/commands/print-answer.ts'
 import { askFields } from '../../../service/commands/prompts.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { readInput } from '../../../service/commands/read-input.ts'
 import type { Terminal } from '../../../service/commands/terminal.ts'
 import { parseAssignments } from '../../commands/credentials-input.ts'
@@ -30,7 +31,7 @@ export async function setApp(target: string, options: SetAppOptions, { terminal 
   const { definition } = connector
   if (!hasPlatformApp(definition)) {
     throw createUsageError(
-      `${definition.name} does not need an app, because it uses neither OAuth nor settings of the platform. Connect now: ${formatCommand(`connect ${target}`, options)}`,
+      `${definition.name} does not need an app, because it uses neither OAuth nor settings of the platform. Connect now: ${formatCommand(shell`connect ${target}`, options)}`,
     )
   }
   const {
@@ -52,7 +53,7 @@ export async function setApp(target: string, options: SetAppOptions, { terminal 
     terminal.out.line(
       `${isOauth ? 'The OAuth app' : 'Settings'} of ${definition.name} ${isOauth ? 'is' : 'are'} entered${app.organizationId === undefined ? '' : ` for ${app.organizationId}`}.`,
     )
-    terminal.out.line(`Next: ${formatCommand(`connect ${target}`, options)}`)
+    terminal.out.line(`Next: ${formatCommand(shell`connect ${target}`, options)}`)
   }
   return exitCodes.fine
 }
@@ -67,7 +68,7 @@ export async function listApps(options: GlobalOptions, { terminal }: Context): P
       })
     : []
   return printList(options, terminal, apps, {
-    none: `There are no OAuth apps yet. Enter one: ${formatCommand('app set <connector>', options)}`,
+    none: `There are no OAuth apps yet. Enter one: ${formatCommand(shell`app set <connector>`, options)}`,
     toCells: formatAppRow,
   })
 }

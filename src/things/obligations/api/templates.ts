@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
+import { isOfFramework } from '../../../checks/controls/frameworks/split-level.ts'
 import type { TaskTemplate } from '../../../checks/obligations/template.ts'
 import { toNullable, toWireConnectionId } from '../../../service/api/schemas/schemas.ts'
 import { createFilledTextSchema, foreignId } from '../../../service/api/schemas/text-schema.ts'
@@ -50,7 +51,7 @@ export const listTemplates = defineRoute({
     const { organizationId } = caller
     const added = await runtime.tasks.addedTemplates({ organizationId, within })
     const isOf = ({ controls }: TaskTemplate) =>
-      query.framework === undefined || controls.some((each) => each.startsWith(`${query.framework}:`))
+      query.framework === undefined || controls.some((each) => isOfFramework(each, query.framework ?? ''))
     const of = query.frameworkId === undefined ? undefined : { organizationId, framework: query.frameworkId }
     return {
       data: (await runtime.tasks.templates(of)).filter(isOf).map(({ id, title, description, controls, everyDays }) => ({

@@ -10,6 +10,7 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone, printList } from '../../../service/commands/print-answer.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { formatCount } from '../../../text/count-noun.ts'
 import { useOrganization } from '../../commands/use-organization.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -170,7 +171,7 @@ export async function stateTask(id: string, options: StateTaskOptions, { termina
     terminal.out.line('The statement is kept. It counts when another person accepts it:')
     terminal.err.line(
       formatCommand(
-        `judgements create --run ${statementId} --finding ${findingId} --evidence ${evidenceSha256} --decision accepted …`,
+        shell`judgements create --run ${statementId} --finding ${findingId} --evidence ${evidenceSha256} --decision accepted …`,
         options,
       ),
     )
@@ -194,7 +195,7 @@ async function demandPerson({ users }: Runtime, organizationId: string, userId: 
 }
 
 function createNoTask(id: string, options: GlobalOptions): StoreError {
-  return new StoreError(`There is no obligation "${id}". "${formatCommand('tasks', options)}" shows them.`, {
+  return new StoreError(`There is no obligation "${id}". "${formatCommand(shell`tasks`, options)}" shows them.`, {
     code: 'NOT_FOUND',
   })
 }

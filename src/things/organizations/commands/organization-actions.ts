@@ -3,6 +3,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { hasStore, useRuntime } from '../../commands/open-runtime.ts'
 
 export interface CreateOrganizationOptions extends GlobalOptions {
@@ -23,7 +24,7 @@ export async function createOrganization(
     if (options.json) return terminal.json({ id, name: name.trim() })
     terminal.out.line(id)
     terminal.err.line(
-      `Invite its first administrator: ${formatCommand('person invite <email> --role admin', { ...options, org: id })}`,
+      `Invite its first administrator: ${formatCommand(shell`person invite <email> --role admin`, { ...options, org: id })}`,
     )
   })
   return exitCodes.fine
@@ -52,7 +53,9 @@ export async function listOrganizations(options: GlobalOptions, { terminal }: Co
     : []
   if (options.json) terminal.json(organizations.map(({ id, name }) => ({ id, name })))
   else if (organizations.length === 0)
-    terminal.out.line(`There is no organization yet. Make one: ${formatCommand('organization create <name>', options)}`)
+    terminal.out.line(
+      `There is no organization yet. Make one: ${formatCommand(shell`organization create <name>`, options)}`,
+    )
   else {
     const rows = organizations.map(({ id, name, createdAtMs }) => [id, name, new Date(createdAtMs).toISOString()])
     terminal.out.write(formatColumns(rows, terminal.out))

@@ -1,13 +1,12 @@
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
+import { periodDaysMax } from '../../audit-periods/thing.ts'
 import type { Connection } from '../../connections/connection-state.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { PackageOrder } from './package-order.ts'
 
 const dayMs = 86_400_000
-/** More than two audits of a year. */
-const daysMax = 1_100
 
 /** @throws CheckwrightError `PACKAGE_INVALID` for days that cannot be */
 export function demandPeriod({ from, to }: PackageOrder, nowMs: number): TimeSpan {
@@ -17,7 +16,7 @@ export function demandPeriod({ from, to }: PackageOrder, nowMs: number): TimeSpa
     throw createInvalid('The days of the period must be such as 2026-07-01.')
   if (endMs < fromMs) throw createInvalid(`The period ends on ${to}, before it begins on ${from}.`)
   if (to > formatDay(nowMs)) throw createInvalid(`The period ends on ${to}, which is not here yet.`)
-  if (endMs - fromMs > daysMax * dayMs) throw createInvalid(`The period is longer than ${daysMax} days.`)
+  if (endMs - fromMs > periodDaysMax * dayMs) throw createInvalid(`The period is longer than ${periodDaysMax} days.`)
   return { fromMs, toMs: Math.min(endMs, nowMs) }
 }
 

@@ -7,6 +7,7 @@ import {
   staleAfterMsDefault,
 } from '../../../checks/controls/evaluate-controls.ts'
 import type { Framework } from '../../../checks/controls/frameworks/framework.ts'
+import { isOfFramework } from '../../../checks/controls/frameworks/split-level.ts'
 import { toControlTask } from '../../../checks/obligations/control-task.ts'
 import type { RecordedRun } from '../../../checks/runs/recorded-run.ts'
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
@@ -142,7 +143,7 @@ export async function* judgeDays(runtime: Runtime, choice: DaysChoice): AsyncGen
     yield {
       day: formatDay(fromMs),
       controls: controls.map((control) => describeControl(control, judgements, gone, bases)),
-      tasks: tasks.filter((task) => task.controls.some((control) => control.startsWith(`${framework.id}:`))),
+      tasks: tasks.filter((task) => task.controls.some((control) => isOfFramework(control, framework.id))),
       mapping: framework.statements,
     }
   }

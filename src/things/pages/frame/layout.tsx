@@ -116,8 +116,11 @@ export function renderDocument(frame: Frame, { title, content, goOnTo, reloadSec
       </html>
     </FrameContext.Provider>
   )
-  return `<!doctype html>${page}`
+  return `<!doctype html>${String(page).replaceAll(obeyed, '')}`
 }
+
+/** What no text needs and a browser obeys, whoever wrote it: control characters, and marks that turn round the text behind them. */
+const obeyed = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 /** A link to the same page in each language, named in that language. */
 function LanguageChoice() {

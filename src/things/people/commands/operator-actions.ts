@@ -3,6 +3,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { changeStored, hasStore, useRuntime } from '../../commands/open-runtime.ts'
 
 /** Makes a person of the organization an operator of the platform. */
@@ -20,7 +21,7 @@ export async function removeOperator(userId: string, options: GlobalOptions, { t
   await changeStored(options, terminal, async (runtime, organizationId) => {
     if (!(await runtime.operators.remove({ organizationId, userId })))
       throw new StoreError(
-        `"${userId}" of "${organizationId}" is not an operator. "${formatCommand('operator list', options)}" shows them.`,
+        `"${userId}" of "${organizationId}" is not an operator. "${formatCommand(shell`operator list`, options)}" shows them.`,
         {
           code: 'NOT_FOUND',
         },
@@ -38,7 +39,7 @@ export async function listOperators(options: GlobalOptions, { terminal }: Contex
     : []
   if (options.json) terminal.json(operators.map(({ organizationId, userId }) => ({ organizationId, userId })))
   else if (operators.length === 0)
-    terminal.out.line(`There are no operators yet. Name one: ${formatCommand('operator add <person>', options)}`)
+    terminal.out.line(`There are no operators yet. Name one: ${formatCommand(shell`operator add <person>`, options)}`)
   else {
     const rows = operators.map(({ organizationId, userId }) => [userId, organizationId])
     terminal.out.write(formatColumns(rows, terminal.out))

@@ -3,6 +3,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printList } from '../../../service/commands/print-answer.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import type { Membership } from '../../../service/records/memberships.ts'
 import { changeStored, demandOrganization, listStored, useRuntime } from '../../commands/open-runtime.ts'
 import type { OrganizationPerson } from '../list-everybody.ts'
@@ -112,7 +113,7 @@ export async function listPeople(options: GlobalOptions, { terminal }: Context):
     runtime.people.listAll({ organizationId }),
   )
   return printList(options, terminal, people, {
-    none: `There is nobody yet. Invite a person: ${formatCommand('person invite <email>', options)}`,
+    none: `There is nobody yet. Invite a person: ${formatCommand(shell`person invite <email>`, options)}`,
     toCells: formatPersonRow,
   })
 }

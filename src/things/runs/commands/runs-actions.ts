@@ -8,6 +8,7 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printList } from '../../../service/commands/print-answer.ts'
 import { printReport } from '../../../service/commands/print-report.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { formatMinute } from '../../../text/format-minute.ts'
 import { formatSeconds } from '../../../text/format-seconds.ts'
 import { findOrganization, hasStore, listStored, useRuntime } from '../../commands/open-runtime.ts'
@@ -32,7 +33,7 @@ export async function listRuns(
     return found.map((run) => ({ ...run, connectionName: names.get(run.connectionId) ?? null }))
   })
   return printList(options, terminal, runs, {
-    none: `There are no runs yet. Start one: ${formatCommand('run <connection>', options)}`,
+    none: `There are no runs yet. Start one: ${formatCommand(shell`run <connection>`, options)}`,
     toCells: formatRunRow,
   })
 }
@@ -88,5 +89,5 @@ async function demandRecordedRun(runtime: Runtime, id: string, options: GlobalOp
 }
 
 function createNoRunError(id: string, options: GlobalOptions): StoreError {
-  return new StoreError(`There is no run ${id}. See "${formatCommand('runs', options)}".`, { code: 'NOT_FOUND' })
+  return new StoreError(`There is no run ${id}. See "${formatCommand(shell`runs`, options)}".`, { code: 'NOT_FOUND' })
 }

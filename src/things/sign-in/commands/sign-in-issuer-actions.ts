@@ -3,7 +3,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
-import { quoteForShell } from '../../../service/commands/quote-for-shell.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { readInput } from '../../../service/commands/read-input.ts'
 import { changeStored, demandOrganization, listStored, useRuntime } from '../../commands/open-runtime.ts'
 
@@ -30,7 +30,7 @@ export async function addIssuer(issuer: string, options: AddIssuerOptions, { ter
     if (options.json) return terminal.json(added)
     terminal.out.line(`${added.id} signs people in to ${organizationId}.`)
     terminal.out.line(`Register exactly this redirect URI there: ${added.redirectUri}`)
-    const test = `sign-in-issuer test ${added.id} --public-url ${quoteForShell(publicUrl)}`
+    const test = shell`sign-in-issuer test ${added.id} --public-url ${publicUrl}`
     terminal.out.line(`Then try it: ${formatCommand(test, options)}`)
   })
   return exitCodes.fine
@@ -68,7 +68,7 @@ export async function removeIssuer(id: string, options: GlobalOptions, { termina
   await changeStored(options, terminal, async (runtime, organizationId) => {
     if (!(await runtime.signInIssuers.delete({ organizationId, id })))
       throw new StoreError(
-        `There is no issuer "${id}". "${formatCommand('sign-in-issuer list', options)}" shows them.`,
+        `There is no issuer "${id}". "${formatCommand(shell`sign-in-issuer list`, options)}" shows them.`,
         {
           code: 'NOT_FOUND',
         },
@@ -87,7 +87,7 @@ export async function listIssuers(options: GlobalOptions, { terminal }: Context)
   if (options.json) terminal.json(issuers)
   else if (issuers.length === 0)
     terminal.out.line(
-      `No issuer is registered yet. Register one: ${formatCommand('sign-in-issuer add <issuer>', options)}`,
+      `No issuer is registered yet. Register one: ${formatCommand(shell`sign-in-issuer add <issuer>`, options)}`,
     )
   else {
     const rows = issuers.map(({ id, name, issuer, domains, isMakerGone }) => [

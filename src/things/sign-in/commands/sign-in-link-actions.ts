@@ -2,6 +2,7 @@ import { CheckwrightError, createUsageError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { createOperatorLink } from './operator-link.ts'
@@ -57,7 +58,7 @@ async function demandActivePerson(
     throw new CheckwrightError(`The organization "${organizationId}" has no person "${userId}".`, { code: 'NOT_FOUND' })
   if (user.deactivated === true)
     throw createUsageError(
-      `"${userId}" is deactivated. Activate them first: ${formatCommand(`person activate ${userId}`, options)}`,
+      `"${userId}" is deactivated. Activate them first: ${formatCommand(shell`person activate ${userId}`, options)}`,
     )
   return user
 }

@@ -5,6 +5,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone, printList } from '../../../service/commands/print-answer.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { changeStored, listStored } from '../../commands/open-runtime.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
@@ -61,7 +62,7 @@ export async function createWaiver(options: CreateWaiverOptions, { terminal }: C
   if (options.json) terminal.json(waiver)
   else {
     terminal.out.line(`The waiver ${waiver.id} applies until ${expires}.`)
-    terminal.err.line(`End it with: ${formatCommand(`waivers revoke ${waiver.id}`, options)}`)
+    terminal.err.line(`End it with: ${formatCommand(shell`waivers revoke ${waiver.id}`, options)}`)
   }
   return exitCodes.fine
 }
@@ -80,7 +81,7 @@ async function listConnectors(
   if (connectors.length > 0) return connectors
   const because = ids.length > 0 ? `The organization has no connection ${ids.join(', ')}` : 'Name a connection'
   throw createUsageError(
-    `${because}. "${formatCommand('connections', options)}" lists them. To choose all of them, add --connector.`,
+    `${because}. "${formatCommand(shell`connections`, options)}" lists them. To choose all of them, add --connector.`,
   )
 }
 
@@ -88,7 +89,7 @@ async function listConnectors(
 export async function revokeWaiver(id: string, options: GlobalOptions, { terminal }: Context): Promise<ExitCode> {
   const revoke = ({ waivers }: Runtime, organizationId: string) => waivers.revoke({ id, organizationId })
   if (!(await changeStored(options, terminal, revoke)))
-    throw new StoreError(`There is no waiver "${id}". "${formatCommand('waivers', options)}" shows them.`, {
+    throw new StoreError(`There is no waiver "${id}". "${formatCommand(shell`waivers`, options)}" shows them.`, {
       code: 'NOT_FOUND',
     })
   return printDone(options, terminal, { id, revoked: true }, `The waiver ${id} is revoked.`)

@@ -3,6 +3,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone, printList } from '../../../service/commands/print-answer.ts'
+import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { readInput } from '../../../service/commands/read-input.ts'
 import { isChat, type Rhythm, type Sink } from '../../../service/notices/webhook.ts'
 import { demandOrganization, findOrganization, listStored, useRuntime } from '../../commands/open-runtime.ts'
@@ -15,7 +16,7 @@ export async function listWebhooks(options: GlobalOptions, { terminal }: Context
     runtime.webhooks.list({ organizationId }),
   )
   return printList(options, terminal, webhooks, {
-    none: `There are no webhooks yet. Make one: ${formatCommand('webhooks create', options)}`,
+    none: `There are no webhooks yet. Make one: ${formatCommand(shell`webhooks create`, options)}`,
     toCells: formatWebhookRow,
   })
 }
@@ -88,7 +89,7 @@ const changedWords: Readonly<
   pause: (name) => `The webhook ${name} is paused. Its notices wait for at most seven days.`,
   resume: (name) => `The webhook ${name} is active again.`,
   test: (name, options) =>
-    `A test for ${name} waits to be sent. "${formatCommand('webhooks deliveries', options)}" shows what became of it.`,
+    `A test for ${name} waits to be sent. "${formatCommand(shell`webhooks deliveries`, options)}" shows what became of it.`,
   delete: (name) => `The webhook ${name} is deleted.`,
 }
 
@@ -131,7 +132,7 @@ async function demandWebhook(runtime: Runtime, id: string, options: GlobalOption
   const organizationId = await findOrganization(runtime, options)
   const webhook = organizationId === undefined ? undefined : await runtime.webhooks.get({ organizationId, id })
   if (webhook) return webhook
-  throw new StoreError(`There is no webhook "${id}". "${formatCommand('webhooks', options)}" shows them.`, {
+  throw new StoreError(`There is no webhook "${id}". "${formatCommand(shell`webhooks`, options)}" shows them.`, {
     code: 'NOT_FOUND',
   })
 }
@@ -145,7 +146,7 @@ function printSecret(
   // The secret alone on stdout, so that you can pipe it to its place.
   out.line(secret)
   err.line(
-    `It signs the notices for ${name}. You see it only once. To send a test: ${formatCommand(`webhooks test ${id}`, options)}`,
+    `It signs the notices for ${name}. You see it only once. To send a test: ${formatCommand(shell`webhooks test ${id}`, options)}`,
   )
 }
 
