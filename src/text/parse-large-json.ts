@@ -22,8 +22,11 @@ function* parsePart(text: string, depth: number): WorkInPieces<unknown> {
   for (let from = 1; from < part.length; ) {
     const { to, isAlone } = yield* findEnd(part, from)
     const items = part.slice(from, to)
-    // A comma with nothing behind it is a mistake; the only piece may be empty.
-    if (items.trim() === '' && !(from === 1 && to === part.length - 1)) throw new SyntaxError('The text is not JSON.')
+    if (items.trim() === '') {
+      // A comma with nothing behind it is a mistake; an empty list may have blanks.
+      if (from === 1 && to === part.length - 1) return parseExactJson(part)
+      throw new SyntaxError('The text is not JSON.')
+    }
     if (isList) {
       if (isAlone) list.push(yield* parsePart(items, depth - 1))
       else for (const item of parseExactJson(`[${items}]`) as readonly unknown[]) list.push(item)

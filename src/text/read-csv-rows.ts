@@ -48,6 +48,8 @@ export async function readCsvRows(
   // Spreadsheets take a first line such as "sep=;" for the delimiter, and show it to nobody.
   const [, named] = /^\ufeff?"?sep=([,;\t])"?\r?\n/.exec(text) ?? []
   const rows: CsvRow[] = []
+  // The parser counts a line end of Windows within a cell as two.
+  let countedTwice = 0
   const parser = parse({
     bom: true,
     delimiter: named ?? chooseDelimiter(text),
@@ -56,8 +58,10 @@ export async function readCsvRows(
     skip_empty_lines: true,
     max_record_size: lineBytesMax,
     on_record: (cells: readonly string[], { lines }) => {
+      countedTwice += count(cells, /\r\n/g)
       // Spreadsheets write rows that were deleted as separators alone.
-      if (cells.some((cell) => cell.trim() !== '')) rows.push({ line: lines - countBreaks(cells), cells })
+      if (cells.some((cell) => cell.trim() !== ''))
+        rows.push({ line: lines - countedTwice - count(cells, /\r\n|\r|\n/g), cells })
       return null
     },
   })
@@ -97,8 +101,8 @@ function chooseDelimiter(text: string): string {
   return [',', ';', '\t'].find((delimiter) => header.includes(delimiter)) ?? ','
 }
 
-function countBreaks(cells: readonly string[]): number {
-  return cells.reduce((total, cell) => total + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+function count(cells: readonly string[], breaks: RegExp): number {
+  return cells.reduce((total, cell) => total + (cell.match(breaks)?.length ?? 0), 0)
 }
 
 /** `Starts at`, `starts_at` and `startsAt` name one column, and `On leave` and `onLeave` are one word. */

