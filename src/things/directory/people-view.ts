@@ -255,8 +255,6 @@ function findSystem({ systems }: ViewHead, connectionId: string) {
 /** More accounts of one person than anybody looks at. */
 const belongingsMax = 200
 const findingsMax = 100
-/** Accounts are looked for in the findings of their connections, and in those of cross-checks, which name the connection, too. */
-const searchesMax = 50
 
 async function findFindings(
   { store }: ViewParts,
@@ -264,7 +262,8 @@ async function findFindings(
   personId: string,
   accounts: readonly AccountView[],
 ): Promise<readonly Finding[]> {
-  const ofAccounts = accounts.slice(0, searchesMax).flatMap(({ id, connectionId }) => [
+  // Accounts are looked for in the findings of their connections, and in those of cross-checks, which name the connection, too.
+  const ofAccounts = accounts.flatMap(({ id, connectionId }) => [
     { connectionId, id },
     { connectionId: organizationId, id: `${connectionId}/${id}` },
   ])

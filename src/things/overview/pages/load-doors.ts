@@ -25,7 +25,8 @@ interface StepFacts {
   readonly hasAnyRun: boolean
   /** Open findings of nobody. */
   readonly unowned: number
-  readonly isToJudge: boolean
+  /** undefined: nobody knows. */
+  readonly isToJudge: boolean | undefined
   /** Usable connections without a schedule. */
   readonly unscheduled: number
 }
@@ -61,7 +62,7 @@ export async function loadDoors(
     schedule: present > 0 && unscheduled === 0,
     people: sources.length > 0,
     assign: hasAnyRun && unowned === 0,
-    judge: hasAnyRun && !isToJudge,
+    judge: hasAnyRun && isToJudge === false,
     obligations: obligations.total > 0,
     package: made.length > 0,
   }

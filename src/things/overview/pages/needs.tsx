@@ -80,21 +80,23 @@ type CheckCounts = Readonly<Partial<Record<RunStatus, number>>>
 const lookedMax = 200
 
 /**
- * Whether results need review. A check with a worse result has another status than `manual`, and may have some too.
+ * Whether results need review; undefined: there is too much to look at. A check with a worse result has another status than `manual`, and may have some too.
  * @param checks how many have each status; of `manual`, those with results that nobody has judged
  */
 export async function hasResultsToJudge(
   { judgements }: Runtime,
   organizationId: string,
   { manual = 0, fail = 0, error = 0 }: CheckCounts,
-): Promise<boolean> {
-  if (manual > 0 || fail + error === 0 || fail + error > lookedMax) return manual > 0
+): Promise<boolean | undefined> {
+  if (manual > 0 || fail + error === 0) return manual > 0
+  if (fail + error > lookedMax) return undefined
   return (await judgements.listNeeded({ organizationId, limit: 1 })).length > 0
 }
 
 interface NeedsProps {
   readonly needs: NeedCounts
-  readonly isToJudge: boolean
+  /** undefined: nobody knows. */
+  readonly isToJudge: boolean | undefined
   readonly states: Readonly<Record<ConnectionState, number>>
   /** How many checks have each status. */
   readonly checks: CheckCounts
@@ -110,7 +112,7 @@ export function Needs({ needs, isToJudge, states, checks, names, runtime }: Need
   const { error: undecided = 0 } = checks
   const unready = unreadyStates.reduce((sum, state) => sum + states[state], 0)
   const counts = [critical, overdue, mine, unowned, expiring, overdueReviews, unscheduled, unready, undecided]
-  if (counts.every((count) => count === 0) && !isToJudge) return null
+  if (counts.every((count) => count === 0) && isToJudge === false) return null
   return (
     <section class="sheet needs" aria-labelledby="needs">
       <h2 id="needs">{texts.overview.needs.title}</h2>
@@ -164,8 +166,8 @@ export function Needs({ needs, isToJudge, states, checks, names, runtime }: Need
         >
           {texts.overview.needs.unassignedFindings({ count: unowned })}
         </Need>
-        <Need count={isToJudge ? 1 : 0} tone="manual" label={texts.states.run.manual} to="/judgements">
-          {texts.judgements.needed.label}
+        <Need count={isToJudge === false ? 0 : 1} tone="manual" label={texts.states.run.manual} to="/judgements">
+          {isToJudge ? texts.judgements.needed.label : texts.overview.needs.maybeToJudge}
         </Need>
         <Need count={expiring} tone="manual" label={texts.overview.needs.expiring} to="/waivers?state=expiring">
           {texts.overview.needs.expiringRisks({ count: expiring })}

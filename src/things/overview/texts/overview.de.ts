@@ -56,6 +56,7 @@ export const overview: typeof english = {
     unknownChecks: ({ count }) => `${countChecks(count)} ohne Antwort`,
     moreUnknownChecks: ({ count }) =>
       `${format.count(count, 'weitere Prüfung', 'weitere Prüfungen')} nicht feststellbar`,
+    maybeToJudge: 'Manche Ergebnisse müssen vielleicht geprüft werden',
     expiring: 'Läuft ab',
     expiringRisks: ({ count }) =>
       countCounted(count, 'akzeptiertes Risiko läuft in 30 Tagen ab', 'akzeptierte Risiken laufen in 30 Tagen ab'),

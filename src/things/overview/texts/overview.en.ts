@@ -51,6 +51,7 @@ export const overview = {
     unassignedFindings: ({ count }: { count: number }) => formatCounted(count, 'unassigned finding'),
     unknownChecks: ({ count }: { count: number }) => `${formatCount(count, 'check')} without an answer`,
     moreUnknownChecks: ({ count }: { count: number }) => `${formatCount(count, 'more check')} could not tell`,
+    maybeToJudge: 'Some results may need review',
     expiring: 'Expiring',
     expiringRisks: ({ count }: { count: number }) =>
       `${formatCounted(count, 'accepted risk')} ${count === 1 ? 'expires' : 'expire'} within 30 days`,
