@@ -28,9 +28,12 @@ export function parseEmailAddress(input: unknown): EmailAddress | undefined {
   return brand(`${address.slice(0, at).normalize('NFC').replace(/[A-Z]/g, lower)}@${domain}`)
 }
 
-/** The address in what people paste: `mailto:ada@acme.example`, `Ada <ada@acme.example>`. Other texts stay as they are. */
+/** The address in what people paste: `mailto:ada@acme.example`, `<ada@acme.example>`, `Ada <ada@acme.example>`. Other texts stay. */
 export function unwrapAddress(text: string): string {
-  return (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().replace(/^(?:mailto|smtp):/i, '')
+  // Pages and documents put signs that nobody sees, and curved quotes, around what is copied from them.
+  const seen = text.replace(/\p{Cf}/gu, '').trim()
+  const [, address = seen] = /^[^<>]*<([^<>\s]+)>$/.exec(seen) ?? []
+  return address.replace(/^[“”„«»"'‘’](.*)[“”„«»"'‘’]$/u, '$1').replace(/^(?:mailto|smtp):([^?]*).*$/is, '$1')
 }
 
 /** The canonical text, for a store, a signature or a reader. */

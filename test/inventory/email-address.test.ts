@@ -6,6 +6,7 @@ import {
   isSameEmail,
   parseEmailAddress,
   readDomain,
+  unwrapAddress,
 } from '../../src/inventory/email-address.ts'
 
 describe('parseEmailAddress()', () => {
@@ -66,4 +67,17 @@ describe('parseEmailAddress()', () => {
     expect(() => address.toLowerCase()).not.toThrow()
     expect(isWritten).toBe(false)
   })
+})
+
+test.each([
+  ['mailto:ada@acme.example', 'ada@acme.example'],
+  ['MAILTO:ada@acme.example?subject=Hello', 'ada@acme.example'],
+  ['Ada Lovelace <ada@acme.example>', 'ada@acme.example'],
+  ['"Lovelace, Ada" <ada@acme.example>', 'ada@acme.example'],
+  [' <ada@acme.example> ', 'ada@acme.example'],
+  ['“ada@acme.example”', 'ada@acme.example'],
+  ['\u200bada@acme.example\u2060', 'ada@acme.example'],
+  ['ada@acme.example, bob@acme.example', 'ada@acme.example, bob@acme.example'],
+])('unwrapAddress() takes the address out of %o', (pasted, address) => {
+  expect(unwrapAddress(pasted)).toBe(address)
 })

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { DataFileError, type PlacedProblem } from '../../data/data-file.ts'
 import { listMemberForms, listMemberWords } from '../../define/index.ts'
+import { unwrapAddress } from '../../inventory/email-address.ts'
 import { parseId, parseMember } from '../../inventory/member-value.ts'
 import { parseRecord } from '../../inventory/parse-record.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
@@ -153,9 +154,9 @@ class FileReader {
       ? text
           .split(/[;\s]+/)
           .filter((each) => each !== '')
-          .map(trimAddress)
+          .map(unwrapAddress)
       : form.form === 'email'
-        ? trimAddress(text)
+        ? unwrapAddress(text)
         : text
     if (text === noneWord && (form.isNullable || isList)) return isList ? [] : null
     if (text === '') return undefined
@@ -183,14 +184,6 @@ class FileReader {
 }
 
 const hasControls = /[\p{Cc}\p{Cs}\u2028\u2029\p{Bidi_Control}]/u
-
-/** An address as people paste it: `mailto:ada@acme.example`, `<ada@acme.example>`, `Ada Example <ada@acme.example>`. */
-function trimAddress(text: string): string {
-  // Pages and documents put signs that nobody sees, and curved quotes, around what is copied from them.
-  const seen = text.replace(/\p{Cf}/gu, '').trim()
-  const [, address = seen] = /^[^<>]*<([^<>\s]+)>$/.exec(seen) ?? []
-  return address.replace(/^[“”„«»"'‘’](.*)[“”„«»"'‘’]$/u, '$1').replace(/^mailto:/i, '')
-}
 
 /** Of Excel: a ZIP archive, or the compound file of before. */
 function isWorkbook(bytes: Uint8Array): boolean {

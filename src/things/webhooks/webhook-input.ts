@@ -1,7 +1,6 @@
 import { normalizeDomain } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { isPublicAddress, readLiteralAddress } from '../../http/transport/egress.ts'
-import { isLocalName } from '../../http/transport/proxies.ts'
 import { type EmailAddress, parseEmailAddress, readDomain } from '../../inventory/email-address.ts'
 import { parseMailAddress } from '../../service/notices/mail-message.ts'
 import { isNoticeType, type NoticeType, noticeTypes } from '../../service/notices/notice.ts'
@@ -53,7 +52,7 @@ function parseTargetUrl(text: string, allowPrivateNetwork: boolean): URL {
   if (!url || !isSafe || url.username !== '' || url.password !== '' || url.hash !== '')
     throw createWebhookError('The URL must be an https URL without user, password and fragment.')
   const address = readLiteralAddress(url.hostname)
-  const isPublic = address === undefined ? !isLocalName(url.hostname) : isPublicAddress(address)
+  const isPublic = address === undefined || isPublicAddress(address)
   if (!(allowPrivateNetwork || isPublic) || url.port === '0')
     throw createWebhookError('The URL must lead to the public internet.')
   return url

@@ -41,6 +41,8 @@ test('the API makes, lists, counts, reads, changes and deletes audit periods, ea
 
 test.each([
   [{ ...of2026, lastDay: '2025-12-31' }, 'RECORD_INVALID', 'lastDay must not be before firstDay'],
+  [{ ...of2026, lastDay: '2029-01-05' }, 'RECORD_INVALID', 'lastDay must be within 1100 days from firstDay'],
+  [{ ...of2026, firstDay: '0026-01-01' }, 'RECORD_INVALID', 'firstDay must be a day from 1900 to 2199'],
   [{ ...of2026, firstDay: '2026-02-30' }, 'API_INVALID', ''],
   [{ ...of2026, framework: 'pci' }, 'API_INVALID', ''],
   [{ ...of2026, colour: 'red' }, 'API_INVALID', ''],

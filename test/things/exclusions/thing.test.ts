@@ -54,6 +54,17 @@ test('a control is left out once another person has approved it, until its last 
   expect([expired.counted, expired.leftOut]).toEqual([61, undefined])
 })
 
+test('somebody who has two ids with one address is no other person', async () => {
+  const { runtime, propose, approve } = await openScope()
+  await runtime.users.put({ organizationId, id: 'ada-2', name: 'Ada', email: 'ADA@Acme.example.' })
+  await runtime.people.setRole({ organizationId, userId: 'ada-2', role: 'admin' })
+
+  const id = await propose('soc2:CC6.1')
+
+  await expect(approve(id, 'ada-2')).rejects.toMatchObject({ code: 'API_FORBIDDEN' })
+  await expect(approve(id, 'bob')).resolves.toMatchObject({ values: { approvedBy: 'bob' } })
+})
+
 test('nobody who is alone leaves a control out', async () => {
   const { runtime, propose, approve } = await openScope()
   await runtime.people.setRole({ organizationId, userId: 'bob', role: 'viewer' })

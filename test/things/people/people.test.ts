@@ -246,3 +246,17 @@ test('nobody of another organization is listed or changed', async () => {
   expect(await people.remove({ organizationId: 'other', userId: 'ada' })).toBe(false)
   expect(await people.role({ ...acme, userId: 'ada' })).toMatchObject({ role: 'admin' })
 })
+
+test('a new person is invited by the address in what somebody pasted, and refused by what is none', async () => {
+  const { people, runtime } = await world()
+  const invite = (email: string) => people.invite({ ...acme, name: 'Dan', email, role: 'member' })
+
+  const { userId } = await invite('"Dan" <mailto:dan@acme.example>')
+
+  expect(await runtime.users.find({ ...acme, userId })).toMatchObject({ email: 'dan@acme.example' })
+  for (const none of ['dan', 'dan@acme.example, eve@acme.example', 'dan:@acme.example', 'dan@acme.example\u0007'])
+    await expect(invite(none)).rejects.toMatchObject({
+      code: 'PERSON_INVALID',
+      message: expect.stringContaining('such as ada@acme.example'),
+    })
+})

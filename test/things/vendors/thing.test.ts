@@ -114,6 +114,19 @@ test('a file of vendors that was downloaded is imported again, and one mistake t
   expect(all.map(({ id: each, values }) => [each, values.name])).toEqual([[id, 'Acme']])
 })
 
+test('a file of vendors is read as spreadsheets write it, and each mistake has the number of its line', async () => {
+  const { ask } = await openWithVendor()
+  const send = async (csv: string) => readAnswer(ask('POST', '/v1/vendors/import', { body: { csv } }))
+
+  const excel = await send('\ufeffsep=;\r\nName;criticality;Review every days;;\r\nBeta;high;365;;\r\n;;;;\r\n')
+  const mistakes = await send('name,criticality,reviewEveryDays\n\n,,\n"Ga\nmma",high,30\nDelta,high,1.000\n')
+  const moved = await send('name,criticality,reviewEveryDays\nEta, Inc.,high,30\n')
+
+  expect(excel).toMatchObject({ status: 200, body: { added: 1 } })
+  expect(mistakes.body.detail).toContain('line 4: name must have one line; line 6: reviewEveryDays must be a whole')
+  expect(moved.body.detail).toContain('line 2 has 4 cells, and the first line names 3 columns')
+})
+
 test('a file of vendors that nobody changed is imported without a change and without a version', async () => {
   const { ask, runtime, clock, id } = await openWithVendor()
   const file = await (await ask('GET', '/v1/vendors/file')).text()

@@ -305,7 +305,14 @@ describe('a webhook', () => {
 
     for (const url of [
       ...['http://hooks.example.com/', 'https://10.0.0.1/', 'https://2130706433/', 'https://[::ffff:127.0.0.1]/'],
-      ...['https://user:secret@hooks.example.com/', 'https://hooks.example.com/#x', 'file:///etc/passwd', 'x', ''],
+      ...[
+        'https://user:secret@hooks.example.com/',
+        'https://hooks.example.com/#x',
+        'https://hooks.example.com:0/',
+        'file:///etc/passwd',
+        'x',
+        '',
+      ],
     ])
       await expect(create(url), url).rejects.toMatchObject({ code: 'WEBHOOK_INVALID' })
     const { webhook } = await create('https://localhost:1/')
