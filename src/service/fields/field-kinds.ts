@@ -77,10 +77,11 @@ export const fieldKinds: Readonly<Record<FieldKind, KindFacts>> = {
   },
   day: {
     ...ofText,
-    findProblem: (_, value) =>
-      typeof value === 'string' && isCalendarDay(value) && value >= '1900' && value < '2200'
-        ? undefined
-        : 'must be a day from 1900 to 2199, such as 2026-12-31',
+    findProblem: (_, value) => {
+      if (typeof value !== 'string' || !isCalendarDay(value)) return 'must be a day, such as 2026-12-31'
+      // A spreadsheet made `0026` of a year with two digits.
+      return value >= '1900' && value < '2200' ? undefined : 'must be a day of the years 1900 to 2199'
+    },
     describe: () => ({ type: 'string', format: 'date' }),
   },
   time: {

@@ -68,7 +68,7 @@ test('a list is read again as it was shown, also where items have commas and quo
 })
 
 const anyDay = fc
-  .date({ min: new Date('1970-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .date({ min: new Date('1970-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 const anyName = fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme-ascii' }).filter((name) => name.trim() !== '')
 const anyValues = fc.record({

@@ -42,7 +42,7 @@ test('the API makes, lists, counts, reads, changes and deletes audit periods, ea
 test.each([
   [{ ...of2026, lastDay: '2025-12-31' }, 'RECORD_INVALID', 'lastDay must not be before firstDay'],
   [{ ...of2026, lastDay: '2029-01-05' }, 'RECORD_INVALID', 'lastDay must be within 1100 days from firstDay'],
-  [{ ...of2026, firstDay: '0026-01-01' }, 'RECORD_INVALID', 'firstDay must be a day from 1900 to 2199'],
+  [{ ...of2026, firstDay: '0026-01-01' }, 'API_INVALID', ''],
   [{ ...of2026, firstDay: '2026-02-30' }, 'API_INVALID', ''],
   [{ ...of2026, framework: 'pci' }, 'API_INVALID', ''],
   [{ ...of2026, colour: 'red' }, 'API_INVALID', ''],
@@ -92,7 +92,7 @@ test('the form for a package offers the audit periods that have begun, and is fi
   const create = (values: Parameters<typeof service.create>[0]['values']) =>
     service.create({ organizationId: 'acme', values })
   const over = await create({ name: 'Over', framework: 'gdpr', firstDay: '2020-01-01', lastDay: '2020-12-31' })
-  await create({ name: 'To come', framework: 'soc2', firstDay: '9998-01-01', lastDay: '9998-12-31' })
+  await create({ name: 'To come', framework: 'soc2', firstDay: '2198-01-01', lastDay: '2198-12-31' })
 
   const offered = await get('/packages')
   const filled = await get(`/packages?period=${over.id}`)
