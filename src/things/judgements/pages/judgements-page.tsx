@@ -38,15 +38,18 @@ export const judgementsPage = definePage({
     const choices = await loadConnectionChoice(visit, wantedConnection)
     const { connections, chosen, labels } = choices
     const connection = connections.find(({ id, state }) => id === chosen.id && state !== 'disconnected')
+    const within = findKnownTime(person, runtime.workspace.clock.nowMs())
     const rows = await runtime.judgements.listNeeded({
       organizationId,
       connectionId: connection?.id,
-      within: findKnownTime(person, runtime.workspace.clock.nowMs()),
+      within,
       after: await loadPlaceAfter(visit),
       limit: shown + 1,
     })
     const needed = rows.slice(0, shown)
     const last = rows.length > shown ? needed.at(-1) : undefined
+    // Without a run, an empty list says nothing.
+    const hasAnyRun = needed.length > 0 || (await runtime.runs.list({ organizationId, within, limit: 1 })).length > 0
     const names = await loadConnectionNames(
       visit,
       needed.map(({ connectionId }) => connectionId),
@@ -78,7 +81,7 @@ export const judgementsPage = definePage({
           to={(id) => `/judgements?${new URLSearchParams({ connection: id })}`}
         />
         {needed.length === 0 && (
-          <p class="sheet">{query.has('after') ? texts.judgements.needed.noMore : texts.judgements.needed.empty}</p>
+          <p class="sheet">{texts.judgements.needed[query.has('after') ? 'noMore' : hasAnyRun ? 'empty' : 'noRuns']}</p>
         )}
         {needed.length > 0 && <NeededList needed={needed} names={names} />}
         {last && (

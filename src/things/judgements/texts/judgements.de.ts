@@ -18,6 +18,7 @@ export const judgements: typeof english = {
     lead: 'Über diese Ergebnisse können Prüfungen nicht entscheiden. Ein Administrator akzeptiert jedes oder lehnt es ab. Bis dahin sind ihre Kontrollen nicht feststellbar.',
     label: 'Ergebnisse, die zu beurteilen sind',
     empty: 'Kein Ergebnis ist zu beurteilen.',
+    noRuns: 'Noch keine Prüfung ist gelaufen. Es ist deshalb nicht bekannt, was zu beurteilen ist.',
     noMore: 'Es sind keine weiteren Ergebnisse zu beurteilen.',
     statements: 'Erklärungen zu Pflichten',
     judgeNamed: ({ title, name }) => `Beurteilen: ${title}, ${name}`,

@@ -18,6 +18,7 @@ export const judgements = {
     lead: 'Checks cannot decide these results. An administrator accepts or refuses each of them. Until then, their controls are undetermined.',
     label: 'Results that need review',
     empty: 'No results need review.',
+    noRuns: 'No check has run yet, so it is not known what needs review.',
     noMore: 'No more results need review.',
     statements: 'Statements on obligations',
     judgeNamed: ({ title, name }: { title: string; name: string }) => `Judge: ${title}, ${name}`,

@@ -37,6 +37,9 @@ export const runsPage = definePage({
     const { chosen, labels } = choices
     const connectionId = chosen.id
     const connectorId = query.get('connector')?.slice(0, 100) || undefined
+    const isFiltered = [status, wantedConnection, connectorId, query.get('after') ?? undefined].some(
+      (each) => each !== undefined,
+    )
     const { runs, last } = await readRunPage(visit, { connectionId, connectorId, status })
     const names = await loadConnectionNames(
       visit,
@@ -52,7 +55,7 @@ export const runsPage = definePage({
           labels={labels}
           to={(connection) => `/runs?${new URLSearchParams(omitUndefined({ connection, status }))}`}
         />
-        {runs.length === 0 && <p class="sheet">{texts.runs.list.noMatch}</p>}
+        {runs.length === 0 && <p class="sheet">{isFiltered ? texts.runs.list.noMatch : texts.overview.runs.empty}</p>}
         {runs.length > 0 && (
           <Scrollable name={texts.labels.runs} isPaged>
             <RunTable runs={runs} visit={visit} names={names} />
