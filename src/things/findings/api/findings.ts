@@ -16,6 +16,7 @@ import { demandConnection, demandFindingSource } from '../../api/demand.ts'
 import { defineRoute } from '../../api/route.ts'
 import { findingFilter } from '../../runs/api/result-filter.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import { demandKnownControl } from '../demand-known-control.ts'
 import type { FindingDetail } from '../findings.ts'
 import { formatFindingCursor, parseFindingCursor } from '../reading/finding-cursor.ts'
 import { findingFormats, sendFindings } from '../reading/send-findings.ts'
@@ -79,6 +80,7 @@ export const listFindings = defineRoute({
     const { limit, cursor, connectionId, connector, sort: order = 'changed' } = query
     const before = parseFindingCursor(order, cursor)
     if (connector !== undefined) demandFindingSource(runtime, connector)
+    await demandKnownControl(query.control)
     if (connectionId !== undefined) await demandConnection(runtime, organizationId, connectionId)
     const choice = { organizationId, ...chooseByQuery(query, within?.toMs ?? nowMs), within }
     if (query.format !== undefined) return sendFindings({ runtime, users }, { ...choice, order }, request, query.format)

@@ -9,10 +9,12 @@ import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { formatDay, parseDayEnd } from '../../../text/calendar-day.ts'
 import { countedMax, formatCounted } from '../../../text/counted.ts'
 import { formatMinute } from '../../../text/format-minute.ts'
+import { demandConnection } from '../../api/demand.ts'
 import { changeStored, demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
 import { useOrganization } from '../../commands/use-organization.ts'
 import { loadConnectionNames } from '../../connections/commands/connections-actions.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import { demandKnownControl } from '../demand-known-control.ts'
 import { writeFindings } from '../reading/send-findings.ts'
 
 export interface ListFindingsOptions extends GlobalOptions {
@@ -39,7 +41,9 @@ export interface ListFindingsOptions extends GlobalOptions {
 /** The findings of the organization. Without --accepted, those whose risk somebody accepted are left out. */
 export async function listFindings(options: ListFindingsOptions, { terminal }: Context): Promise<ExitCode> {
   const choice = parseChoice(options, Date.now())
+  await demandKnownControl(options.control)
   const found = await useOrganization(options, terminal, async (runtime, organizationId) => {
+    if (options.connection !== undefined) await demandConnection(runtime, organizationId, options.connection)
     const filter = { ...choice, organizationId, order: options.sort }
     if (options.csv) {
       for await (const row of writeFindings({ runtime, users: runtime.users }, filter)) terminal.out.write(row)
