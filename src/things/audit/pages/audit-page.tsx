@@ -14,8 +14,8 @@ import { SettingsHead } from '../../pages/shared/settings-head.tsx'
 import type { ApiKey } from '../../runtime/runtime.ts'
 
 const pageSize = 25
-/** Rows of a download; a larger one comes in parts, by days. */
-const rowsMax = 50_000
+/** Rows of a download that are read at once. */
+const rowsAtOnce = 1_000
 
 /** Who changed what. */
 export const auditPage = definePage({
@@ -143,13 +143,11 @@ function readAuditFilter({ query, person: { organizationId } }: OwnVisit, actorI
 }
 
 async function* readEverything({ audit }: OwnVisit['runtime'], filter: AuditFilter): AsyncGenerator<AuditEntry> {
-  let before: AuditEntry | undefined
-  for (let count = 0; count < rowsMax; ) {
-    const rows = await audit.list({ ...filter, limit: 1_000, before })
+  for (let before: AuditEntry | undefined; ; ) {
+    const rows: readonly AuditEntry[] = await audit.list({ ...filter, limit: rowsAtOnce, before })
     yield* rows
-    count += rows.length
     before = rows.at(-1)
-    if (rows.length < 1_000) return
+    if (rows.length < rowsAtOnce) return
   }
 }
 
