@@ -254,7 +254,7 @@ export type {
   TalliedFindings,
 } from '../../things/findings/finding-lists.ts'
 export type { FindingDetail, FindingService, FindingUpdate } from '../../things/findings/findings.ts'
-export type { CheckFindings } from '../../things/findings/group-findings.ts'
+export type { CheckFindings, GroupedFindings } from '../../things/findings/group-findings.ts'
 export type { Import, ImportOrder, ImportService } from '../../things/imports/imports.ts'
 export type { SupportQuestion } from '../../things/imports/load-support.ts'
 export type { ProposalQuestion, RelianceProposal, RelianceProposals } from '../../things/imports/propose-reliances.ts'
