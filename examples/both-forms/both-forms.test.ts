@@ -4,11 +4,12 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readConnector } from 'checkwright/runtime'
 import { proveConnector, recordedChecks } from 'checkwright/testing'
+import homebridge from './homebridge/homebridge.ts'
 import parseServer from './parse-server/parse-server.ts'
 import powerdns from './powerdns/powerdns.ts'
 import syncthing from './syncthing/syncthing.ts'
 
-for (const code of [syncthing, parseServer, powerdns]) {
+for (const code of [syncthing, parseServer, powerdns, homebridge]) {
   const folder = new URL(`${code.id}/`, import.meta.url)
   const name = `${code.id}.connector.yaml`
   const data = await readConnector(await readFile(new URL(name, folder)), { name })

@@ -4,7 +4,6 @@ import { type AnyConnector, type InventoryContext, listSecretIds } from '../../d
 import { CheckwrightError, createUsageError } from '../../errors/index.ts'
 import { isOwnMachine, readHost } from '../../evidence/recording/hosts.ts'
 import { makeRecording } from '../../evidence/recording/make-recording.ts'
-import type { PseudonymCounts } from '../../evidence/recording/pseudonyms.ts'
 import type { Recording } from '../../evidence/recording/recording.ts'
 import type { ScrubbedRecording, ScrubOptions } from '../../evidence/recording/scrub-recording.ts'
 import { settleRecording } from '../../evidence/recording/settle-recording.ts'
@@ -49,16 +48,34 @@ export async function runRecordCommand(target: string, options: RecordOptions, c
       if (refused !== undefined) return refused
       const raw = await makeRecording(job.connector, run, readLedger(exchanges.file), relateConnectorFile(out, target))
       const settled = await settleRecording(raw, job.connector, terminal.secrets, options)
-      const { recording, counts, unreplaced, unmatched } = settled
+      const { recording, counts, unreplaced, doubtful, unmatched } = settled
       await writeRecording(out, recording)
       if (options.json)
-        terminal.json({ file: out, ...summarizeRecording(recording), pseudonyms: counts, unreplaced, unmatched })
-      else printRecorded(out, recording, counts, terminal)
+        terminal.json({
+          file: out,
+          ...summarizeRecording(recording),
+          pseudonyms: counts,
+          unreplaced,
+          doubtful,
+          unmatched,
+        })
+      else printRecorded(out, settled, raw, terminal)
+      printDoubtful(doubtful, terminal)
       return tellUnreplaced(settled, terminal)
     } finally {
       await openRun?.close()
     }
   })
+}
+
+/** What may name somebody: its author decides. */
+function printDoubtful(doubtful: ScrubbedRecording['doubtful'], { err }: Terminal): void {
+  for (const { member, value } of doubtful.slice(0, unreplacedMax))
+    err.line(cleanLine(`? ${member}: "${value}" is in the file as it is, and may be the login of somebody.`, 300))
+  if (doubtful.length > unreplacedMax) err.line(`? and ${doubtful.length - unreplacedMax} more.`)
+  const members = [...new Set(doubtful.map(({ member }) => `--personal ${member}`))].slice(0, unreplacedMax)
+  if (members.length > 0)
+    err.line(cleanLine(`To replace them: ${members.join(' ')}. To keep one without this line: --keep <text>.`, 500))
 }
 
 /** What an author called personal and is in the file as it is, or is not there. */
@@ -148,8 +165,8 @@ function summarizeRecording({ connector, checks, exchanges }: Recording) {
 
 function printRecorded(
   out: string,
-  recording: Recording,
-  counts: PseudonymCounts,
+  { recording, counts }: Pick<ScrubbedRecording, 'recording' | 'counts'>,
+  raw: Pick<Recording, 'inputs'>,
   { out: output, err }: Terminal,
 ): void {
   const { checks, exchanges } = summarizeRecording(recording)
@@ -164,10 +181,9 @@ function printRecorded(
     kinds.length === 0 ? 'nobody in it' : `${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')} replaced`
   output.line()
   output.line(`${out}: ${countNoun(exchanges, 'exchange')}, ${replaced}`)
-  const { credentials, settings } = recording.inputs
-  const values = Object.entries({ settings, credentials }).flatMap(([place, fields]) =>
-    Object.entries(fields).flatMap(([id, value]) =>
-      value === redactedMark || isSameForAll(value) ? [] : { id, place },
+  const values = (['settings', 'credentials'] as const).flatMap((place) =>
+    Object.entries(recording.inputs[place]).flatMap(([id, value]) =>
+      value === redactedMark || isSameForAll(value) || value !== raw.inputs[place][id] ? [] : { id, place },
     ),
   )
   if (values.length > 0)

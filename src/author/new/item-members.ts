@@ -59,7 +59,9 @@ export function chooseItemMembers(item: SchemaView, names: ItemNames): ItemMembe
 }
 
 const factsMax = 5
-const labels = 'name display-name full-name login username email primary-email title label slug hostname'.split(' ')
+// A thing with a login is a person, whose login tells one from another.
+const labels =
+  'login username user-name name display-name full-name email primary-email title label slug hostname'.split(' ')
 
 /**
  * Members that hold a single value: an item's own, then the deeper ones whose names are new.

@@ -106,10 +106,13 @@ const impersonal = new Set(
 
 /** The texts in a JSON value that identify a person or their company: whole names, logins, addresses, phone numbers, domains. */
 export interface PersonName {
-  readonly kind: 'name' | 'address' | 'phone' | 'domain' | 'street'
+  /** `doubtful`: a login or an id of who did something, as far as its letters show. */
+  readonly kind: 'name' | 'address' | 'phone' | 'domain' | 'street' | 'doubtful'
   readonly text: string
-  /** The member, if an author named it. */
-  readonly declared?: string | undefined
+  /** The member, if an author named it, or if it is not sure. */
+  readonly member?: string | undefined
+  /** Whether an author called it personal. @default false */
+  readonly isDeclared?: true | undefined
 }
 
 /** Where a value stands, and what is known of it. */
@@ -145,8 +148,9 @@ export function* findNames(
       // A number that an author calls personal cannot be replaced, but told.
       const text = typeof value === 'number' && declared ? String(value) : value
       if (typeof text !== 'string') continue
-      if (declared) yield { kind: 'name', text, declared: name }
-      else if (isName || (whoMember.test(member) && !/[\d_]/.test(text))) yield* readName(text)
+      if (declared) yield { kind: 'name', text, member: name, isDeclared: true }
+      else if (isName) yield* readName(text)
+      else if (whoMember.test(member)) yield* /[\d_]/.test(text) ? doubt(text, name) : readName(text)
       if (isPerson && streetMembers.has(member) && isNameLike(text)) yield { kind: 'street', text }
       if (mailMembers.has(member) && readAddress(text, true)) yield { kind: 'address', text: text.trim() }
       if (isPhone && /\d{4}/.test(text)) yield { kind: 'phone', text }
@@ -191,7 +195,7 @@ export function* findNamesInMarkup(
   if (!/^\s*</.test(text)) return
   for (const [, element = '', content = ''] of text.matchAll(/<(?:[\w.-]{1,40}:)?([\w.-]{1,80})>([^<>]{1,200})<\//g)) {
     const member = normalizeName(element)
-    if (isDeclared([element])) yield { kind: 'name', text: content, declared: element }
+    if (isDeclared([element])) yield { kind: 'name', text: content, member: element, isDeclared: true }
     else if (nameMembers.has(member)) yield* readName(content)
   }
 }
@@ -223,6 +227,11 @@ function* readName(text: string): Generator<PersonName, void, undefined> {
   const rest = text.replace(addressPattern, '')
   const name = rest === text ? text : rest.replaceAll(/^[\s<>()[\]]+|[\s<>()[\]]+$/g, '')
   if (isNameLike(name)) yield { kind: 'name', text: name }
+}
+
+/** `bwp91` is a login, and `usr_4f21` an id. An address is known by its form. */
+function* doubt(text: string, member: string): Generator<PersonName, void, undefined> {
+  if (isNameLike(text) && !readAddress(text, true)) yield { kind: 'doubtful', text, member }
 }
 
 /** A possible name, whatever signs are in it: not a path, URL, number or id. */

@@ -22,6 +22,8 @@ export interface ScrubbedRecording {
   readonly counts: PseudonymCounts
   /** Values of members that an author called personal, and that are in the recording as they are. */
   readonly unreplaced: readonly UnreplacedValue[]
+  /** Values that may name somebody, and are in the recording as they are. */
+  readonly doubtful: readonly UnreplacedValue[]
   /** What an author called personal, and no member is. */
   readonly unmatched: readonly string[]
   /** Where somebody is still in a text of a recording. */
@@ -58,9 +60,10 @@ export function scrubRecording(
     occurs: (text) => (/^[a-z0-9]+$/.test(text) ? words.has(text) : all.includes(text)),
   })
   const personal = readPersonalPatterns(options.personal ?? [])
-  const unreplaced = learnPeople(pseudonyms, recording, personal)
+  const { unreplaced, doubtful } = learnPeople(pseudonyms, recording, personal)
   const keep = new Set((options.keep ?? []).map((text) => text.toLowerCase()))
   const replaced = (text: string) => pseudonyms.replaceNames(text)
+  const isOpen = ({ value }: UnreplacedValue) => !keep.has(value.toLowerCase())
   return {
     recording: {
       ...recording,
@@ -77,7 +80,9 @@ export function scrubRecording(
       exchanges: exchanges.map((exchange) => scrubExchange(exchange, replaced)),
     },
     counts: pseudonyms.counts,
-    unreplaced: unreplaced.filter(({ value }) => !keep.has(value.toLowerCase())),
+    unreplaced: unreplaced.filter(isOpen),
+    // The same person may be known by another member.
+    doubtful: doubtful.filter((each) => isOpen(each) && replaced(each.value) === each.value),
     unmatched: personal.listUnmatched(),
     findPeople: (scrubbed) => listPeople(scrubbed, pseudonyms),
   }
@@ -87,7 +92,7 @@ function learnPeople(
   pseudonyms: Pseudonyms,
   { inputs, checks, exchanges }: Recording,
   { domains, matches }: PersonalPatterns,
-): readonly UnreplacedValue[] {
+): Pick<ScrubbedRecording, 'unreplaced' | 'doubtful'> {
   const { variables, settings, credentials, stateBefore } = inputs
   const messages = exchanges.flatMap(({ request, response }) => [request, ...(response ? [response] : [])])
   const fields = Object.entries({ variables, settings, credentials })
@@ -105,13 +110,14 @@ function learnPeople(
     ...messages.flatMap((message) => [...findNamesInMarkup(joinBodyText(message), matches)]),
   ]
   const unreplaced = new Map<string, UnreplacedValue>()
+  const doubtful = new Map<string, UnreplacedValue>()
   const addresses: string[] = []
-  for (const { kind, text, declared: member } of named) {
+  for (const { kind, text, member = '', isDeclared } of named) {
     if (kind === 'name') {
-      const isLearned = member === undefined ? pseudonyms.learnName(text) : pseudonyms.learnPersonal(text)
-      if (!isLearned && member !== undefined && text.trim() !== '')
-        unreplaced.set(`${member}\0${text}`, { member, value: text })
-    } else if (kind === 'address') addresses.push(text)
+      const isLearned = isDeclared ? pseudonyms.learnPersonal(text) : pseudonyms.learnName(text)
+      if (!isLearned && isDeclared && text.trim() !== '') unreplaced.set(`${member}\0${text}`, { member, value: text })
+    } else if (kind === 'doubtful') doubtful.set(`${member}\0${text}`, { member, value: text })
+    else if (kind === 'address') addresses.push(text)
     else if (kind === 'street') pseudonyms.learnStreet(text)
     else if (kind === 'phone') pseudonyms.learnPhone(text)
     else pseudonyms.learnDomain(text)
@@ -128,7 +134,7 @@ function learnPeople(
     const shown = content === undefined ? undefined : pseudonyms.replaceNames(content)
     if (shown !== undefined && shown !== content) pseudonyms.learnOpaque(text, shown)
   }
-  return [...unreplaced.values()]
+  return { unreplaced: [...unreplaced.values()], doubtful: [...doubtful.values()] }
 }
 
 const personPlacesMax = 20

@@ -295,6 +295,22 @@ describe('scrubRecording()', () => {
     expect(unmatched).toEqual(['reviewer'])
   })
 
+  test('lists what may be a login, and neither a name that it replaced, an id nor what its author keeps', () => {
+    const json = [
+      { id: 'p1', author: 'bwp91' },
+      { id: 'p2', author: 'Ada Lovelace' },
+      { id: 'p3', author: '5f3ac1d29be04a7f8c21' },
+      { id: 'p4', created_by: 'build_bot', author: 'ada.b7@corp-intern.com' },
+      { id: 'p5', author: 'ada_l', user: { username: 'ada_l' } },
+    ]
+
+    const { doubtful } = scrubRecording(recordingOf([{ response: { status: 200, json } }]), connector, {
+      keep: ['build_bot'],
+    })
+
+    expect(doubtful).toEqual([{ member: 'author', value: 'bwp91' }])
+  })
+
   test.each(['http://127.0.0.1:1880', 'http://localhost:1880', '127.0.0.1:1880', '0.0.0.0'])(
     'leaves %s, the machine itself, for nobody is named by it',
     (entered) => {

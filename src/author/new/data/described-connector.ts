@@ -2,6 +2,7 @@ import { stringify } from 'yaml'
 import { createUsageError } from '../../../errors/index.ts'
 import type { ItemMember } from '../item-member.ts'
 import { toCamelCaseName } from '../name-spelling.ts'
+import { renderDoubts } from '../openapi/accounts-text.ts'
 import type { ImportedAccounts } from '../openapi/find-accounts.ts'
 import { hasOpenEnd, type ImportedCheck, type ListRequest } from '../openapi/imported-check.ts'
 import type { ImportedConnector } from '../openapi/imported-connector.ts'
@@ -35,14 +36,16 @@ export function createDescribedDraft(connector: ImportedConnector): DataDraft {
     ],
   }
   const questions = listIdentityQuestions(own, fitting)
+  // An inventory comes first of all.
+  const head = own ? renderDoubts(own.mapping, '#') : ''
   const sample = Object.fromEntries(fields.map(({ field, sample }) => [field.id, String(sample)]))
   const open = fitting.filter(hasOpenEnd)
   const file = `\`${definition.id}.connector.yaml\``
   return {
     definition: scheme ? { ...definition, auth: scheme.auth } : definition,
     schemes: scheme?.schemes,
-    body: `\n${stringify(body, { lineWidth: 120 })}`,
-    asking: questions.length > 0 ? `\n${renderQuestions(body, questions, 120)}` : undefined,
+    body: `\n${head}${stringify(body, { lineWidth: 120 })}`,
+    asking: questions.length > 0 ? `\n${head}${renderQuestions(body, questions, 120)}` : undefined,
     vendor: {
       openapi: excerpt,
       auth: scheme ? scheme.vendorAuth : signIn.vendor?.auth,

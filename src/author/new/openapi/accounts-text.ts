@@ -5,6 +5,7 @@ import { listIdentities, listUsedMembers, renderLoop, renderOpenEnd, toItemName 
 import type { ImportedAccounts } from './find-accounts.ts'
 import type { ListRequest } from './imported-check.ts'
 import type { AccountMapping, VendorWords } from './map-account.ts'
+import { cleanNote } from './notes.ts'
 
 /** The file of the inventory of accounts, with what its author has to find out. */
 export function renderAccountsFile({ request, parent, scopes, mapping, tells }: ImportedAccounts): string {
@@ -30,16 +31,20 @@ export function renderAccountsFile({ request, parent, scopes, mapping, tells }: 
     merge: parent && 'union',
     scopes: scopes.length > 0 ? scopes : undefined,
   }
-  const doubts = mapping.doubts.map((doubt) => `// - ${doubt.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')}\n`)
   return `import { connector } from './connector.ts'
 
 ${types.join('\n')}
-${renderTables(mapping)}${renderFunction('readStatus', type, item, mapping.status)}${renderFunction('readKind', type, item, mapping.kind)}// Nobody has confirmed this mapping yet. Find out, and then take these lines away:
-${doubts.join('')}export const accountList = connector.inventory({
+${renderTables(mapping)}${renderFunction('readStatus', type, item, mapping.status)}${renderFunction('readKind', type, item, mapping.kind)}${renderDoubts(mapping, '//')}export const accountList = connector.inventory({
 ${renderMembers(data, 2)}  async *list(ctx) {
 ${body}${renderOpenEnd([parent, request])}  },
 })
 `
+}
+
+/** What nobody has confirmed of a mapping, as lines of comments. @param mark that begins a comment */
+export function renderDoubts({ doubts }: Pick<AccountMapping, 'doubts'>, mark: '//' | '#'): string {
+  const lines = doubts.map((doubt) => `${mark} - ${cleanNote(doubt)}\n`)
+  return `${mark} Nobody has confirmed this mapping yet. Find out, and then take these lines away:\n${lines.join('')}`
 }
 
 /** Every member that is read, once. */

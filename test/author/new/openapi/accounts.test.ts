@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { keepRun, type runChecks } from '../../../../src/app/runtime/index.ts'
+import { createDescribedDraft } from '../../../../src/author/new/data/described-connector.ts'
 import { createImportedFiles } from '../../../../src/author/new/openapi/imported-files.ts'
 import { fakeVendor, fixedClock } from '../../../../src/author/testing/index.ts'
 import type { AnyConnector } from '../../../../src/define/index.ts'
@@ -168,6 +169,9 @@ describe('checkwright new --openapi, accounts', () => {
 
     expect(listDoubts(description).join('\n')).toContain(doubt)
     expect(createImportedFiles(importDescription(description))['account-list.ts']).toContain(doubt)
+    const [head = ''] = createDescribedDraft(importDescription(description)).body.split('\ninventories:')
+    expect(head).toContain('# Nobody has confirmed')
+    expect(head).toContain(doubt)
   })
 
   test('leaves the id and the name out of the facts that a check shows', () => {
