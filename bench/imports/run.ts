@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keepOriginal } from '../../src/received/keep-original.ts'
-import { parseInWorker } from '../../src/received/parsing/parse-in-worker.ts'
+import { parseApart } from '../../src/received/parsing/parse-apart.ts'
 import { receiveRun } from '../../src/received/runs/receive-run.ts'
 
 // How long it takes to import a file of Prowler with many findings, and what memory it takes: node bench/imports/run.ts [findings]
@@ -54,7 +54,7 @@ try {
   }, 50)
   const began = performance.now()
   const original = await keepOriginal(join(folder, 'original'), 'prowler.json', createReadStream(path))
-  const run = await receiveRun(parseInWorker(original.path, undefined), {
+  const run = await receiveRun(parseApart(original.path, undefined), {
     file: original.file,
     original: original.read,
     now: new Date(),

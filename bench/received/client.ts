@@ -8,7 +8,7 @@ import type { RecordedRun } from '../../src/checks/runs/recorded-run.ts'
 import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { createKeySigner, generateSigningKey } from '../../src/evidence/bundle/signer.ts'
 import { keepOriginal } from '../../src/received/keep-original.ts'
-import { parseInWorker } from '../../src/received/parsing/parse-in-worker.ts'
+import { parseApart } from '../../src/received/parsing/parse-apart.ts'
 import { receiveRun } from '../../src/received/runs/receive-run.ts'
 import { reports } from '../../src/report/reports.ts'
 import { measured } from '../meter.ts'
@@ -69,7 +69,7 @@ async function receive(folder: string, results: number) {
   await pipeline(Readable.from(writeEvents(results)), createWriteStream(source))
   return async () => {
     const original = await keepOriginal(join(folder, 'original'), 'p.json', createReadStream(source))
-    return receiveRun(parseInWorker(original.path, undefined), {
+    return receiveRun(parseApart(original.path, undefined), {
       file: original.file,
       original: original.read,
       now: new Date(1_790_000_000_000),

@@ -29,11 +29,12 @@ export const library: Readonly<Record<string, string>> = {
  * Programs of threads and processes, beside the chunks that start them. They share no chunk with the others, which would otherwise be
  * split where a thread needs a part of one: to find another file takes Node as long as to load 20 kB.
  */
-const threads: Readonly<Record<string, string>> = {
-  'chunks/parse-worker': 'src/received/parsing/parse-worker.ts',
-  'chunks/office-worker': 'src/office/files/office-worker.ts',
-  'chunks/framework-worker': 'src/things/own-frameworks/reading/framework-worker.ts',
-  'chunks/mark-worker': 'src/things/trust-centre/marking/mark-worker.ts',
+const programs: Readonly<Record<string, string>> = {
+  'chunks/parse-program': 'src/received/parsing/parse-program.ts',
+  'chunks/office-program': 'src/office/files/office-program.ts',
+  'chunks/framework-program': 'src/things/own-frameworks/reading/framework-program.ts',
+  'chunks/mark-program': 'src/things/trust-centre/marking/mark-program.ts',
+  'chunks/watch-memory': 'src/sandbox/watch-memory.ts',
   'chunks/query-process': 'src/app/query/query-process.ts',
 }
 
@@ -91,10 +92,10 @@ export async function bundle(dist: string): Promise<void> {
       codeSplitting: { groups: createGroups(split.output.filter((file) => file.type === 'chunk')) },
       comments: { legal: true, annotation: true, jsdoc: false },
     })
-    const programs = await Promise.all(
-      Object.entries(threads).map(([name, file]) => bundleProgram({ [name]: file }, dist)),
+    const modules = await Promise.all(
+      Object.entries(programs).map(([name, file]) => bundleProgram({ [name]: file }, dist)),
     )
-    writeLicences(dist, [...listModules(output), ...programs.flat()])
+    writeLicences(dist, [...listModules(output), ...modules.flat()])
   } finally {
     await build.close()
   }

@@ -1,3 +1,5 @@
+import type { SandboxLimits } from '../sandbox/limits.ts'
+
 /** Of an office file. */
 export const officeBytesMax = 20 * 1024 ** 2
 /** Of all that is packed in it. */
@@ -8,5 +10,4 @@ export const partsMax = 5_000
 export const cellsMax = 300_000
 /** Characters of one cell, as spreadsheets have it. */
 export const cellTextMax = 32_767
-export const officeTimeoutMs = 60_000
-export const officeMegabytesMax = 512
+export const officeLimits: SandboxLimits = { megabytesMax: 640, timeoutMs: 60_000 }

@@ -1,3 +1,5 @@
+import type { SandboxLimits } from '../sandbox/limits.ts'
+
 /** Of a file that is imported. */
 export const fileBytesMax = 2 * 1024 ** 3
 /** Of one result in a file, with all its members. */
@@ -9,5 +11,4 @@ export const checksMax = 50_000
 export const depthMax = 200
 /** Rules, suites and observations that a format refers to by name, and that are therefore in memory. */
 export const namedMax = 200_000
-export const parseTimeoutMs = 10 * 60_000
-export const workerMegabytesMax = 256
+export const parseLimits: SandboxLimits = { megabytesMax: 384, timeoutMs: 10 * 60_000 }

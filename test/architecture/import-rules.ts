@@ -20,6 +20,7 @@ export const order = [
   'inventory',
   'checks',
   'crosscheck',
+  'sandbox',
   'received',
   'office',
   'evidence',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CheckwrightError } from '../../src/errors/index.ts'
 import { readOfficeFile, writeOfficeFile } from '../../src/office/files/office-file.ts'
-import { readTables, writeTexts } from '../../src/office/files/use-worker.ts'
+import { readTables, writeTexts } from '../../src/office/files/use-apart.ts'
 import { officeBytesMax } from '../../src/office/limits.ts'
 import { listQuestions, outlineTables } from '../../src/office/questions/list-questions.ts'
 import { escapeCsvFormula } from '../../src/text/csv-row.ts'
@@ -158,7 +158,7 @@ describe('files that are refused, with what to do', () => {
   })
 })
 
-describe('a thread of its own', () => {
+describe('a process of its own', () => {
   test('writeTexts() writes there', async () => {
     const bytes = await makeXlsx([sheet])
 

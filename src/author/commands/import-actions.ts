@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { CheckwrightError, createUsageError, isSystemError } from '../../errors/index.ts'
 import { openTempFolder } from '../../http/files/temp-folder.ts'
 import { keepOriginal } from '../../received/keep-original.ts'
-import { parseInWorker } from '../../received/parsing/parse-in-worker.ts'
+import { parseApart } from '../../received/parsing/parse-apart.ts'
 import type { ReceivedFormatId } from '../../received/received-item.ts'
 import { demandFileSize } from '../../received/refuse-file.ts'
 import { receiveRun } from '../../received/runs/receive-run.ts'
@@ -37,7 +37,7 @@ export async function runImportCommand(file: string, options: ImportFileOptions,
   const place = options.out === undefined ? undefined : await chooseOutPlace(options.out, options, terminal)
   await using folder = await openTempFolder('import')
   const original = await readOriginal(file, join(folder.path, 'original'))
-  await using run = await receiveRun(parseInWorker(original.path, options.from), {
+  await using run = await receiveRun(parseApart(original.path, options.from), {
     file: original.file,
     original: original.read,
     now: new Date(),

@@ -3,7 +3,7 @@ import type { RunHead } from '../../checks/runs/recorded-run.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { openTempFolder } from '../../http/files/temp-folder.ts'
 import { keepOriginal } from '../../received/keep-original.ts'
-import { parseInWorker } from '../../received/parsing/parse-in-worker.ts'
+import { parseApart } from '../../received/parsing/parse-apart.ts'
 import { isReceivedFormat } from '../../received/received-item.ts'
 import { receiveRun } from '../../received/runs/receive-run.ts'
 import type { ReceivedRun } from '../../received/runs/received-run.ts'
@@ -70,7 +70,7 @@ async function replayOriginal(source: BundleSource, path: string): Promise<Recei
   const judged = []
   for (const { id } of head.checks)
     for await (const { findingId, judged: by } of run.results(id)) if (by) judged.push({ findingId, judged: by })
-  await using again: ReceivedRun = await receiveRun(parseInWorker(path, received.format), {
+  await using again: ReceivedRun = await receiveRun(parseApart(path, received.format), {
     file: { ...original.file, name: received.file.name },
     original: original.read,
     id: head.id,

@@ -8,7 +8,7 @@ import { mayBeStored } from '../../errors/index.ts'
 import { beginBundle } from '../../evidence/bundle/bundle-draft.ts'
 import { openTempFolder } from '../../http/files/temp-folder.ts'
 import { keepOriginal, type Original } from '../../received/keep-original.ts'
-import { parseInWorker } from '../../received/parsing/parse-in-worker.ts'
+import { parseApart } from '../../received/parsing/parse-apart.ts'
 import type { ReceivedFormatId } from '../../received/received-item.ts'
 import { receiveRun } from '../../received/runs/receive-run.ts'
 import type { ReceivedRun } from '../../received/runs/received-run.ts'
@@ -90,7 +90,7 @@ async function readRun(
   const waivers = joinWaivers(undefined, await store.waivers.list({ organizationId }))
   const judgements = await store.judgements.listInForce({ organizationId, connectionId, atMs: nowMs })
   const newest = await findNewestRun(parts, { organizationId, connectionId })
-  return receiveRun(parseInWorker(original.path, format), {
+  return receiveRun(parseApart(original.path, format), {
     id: runId,
     file: original.file,
     original: original.read,

@@ -1,3 +1,5 @@
+import type { SandboxLimits } from '../../sandbox/limits.ts'
+
 /** Signed states that a process remembers, so that visitors do not make it read them again. */
 export const rememberedStatusesMax = 100
 
@@ -16,8 +18,7 @@ export const unconfirmedLifeMs = 7 * 86_400_000
 /** Of a PDF that is marked for whoever gets it. */
 export const pdfBytesMax = 25 * 1024 ** 2
 export const pdfPagesMax = 2_000
-export const markTimeoutMs = 30_000
-/** Of the heap of the thread, and of what it unpacks outside it. */
-export const markMegabytesMax = 384
+/** Of the process that marks one. */
+export const markLimits: SandboxLimits = { megabytesMax: 512, timeoutMs: 30_000 }
 /** Documents that wait until others are marked. */
 export const marksWaitingMax = 20

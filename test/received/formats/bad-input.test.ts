@@ -2,7 +2,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { parseInWorker } from '../../../src/received/parsing/parse-in-worker.ts'
+import { parseApart } from '../../../src/received/parsing/parse-apart.ts'
 import { runCheckwright } from '../../app/command.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { receiveText } from '../receive.ts'
@@ -72,7 +72,7 @@ test('a file of 4 GB is refused before anything of it is read', async () => {
   writeFileSync(path, '[')
   truncateSync(path, 4 * 1024 ** 3)
 
-  await expect(parseInWorker(path, undefined).next()).rejects.toMatchObject({ code: 'IMPORT_REFUSED' })
+  await expect(parseApart(path, undefined).next()).rejects.toMatchObject({ code: 'IMPORT_REFUSED' })
   const { stderr, exitCode } = await runCheckwright(['import', path])
   expect(stderr).toContain('more than 2 GB')
   expect(exitCode).not.toBe(0)

@@ -5,7 +5,7 @@ import { beginBundle } from '../../../src/evidence/bundle/bundle-draft.ts'
 import { replayReceivedBundle } from '../../../src/evidence/replay/replay-received.ts'
 import { verifyBundle } from '../../../src/evidence/verification/verify.ts'
 import { keepOriginal } from '../../../src/received/keep-original.ts'
-import { parseInWorker } from '../../../src/received/parsing/parse-in-worker.ts'
+import { parseApart } from '../../../src/received/parsing/parse-apart.ts'
 import { receiveRun } from '../../../src/received/runs/receive-run.ts'
 import { ownKey, ownSigner } from '../../evidence/bundle.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
@@ -16,7 +16,7 @@ const files = join(import.meta.dirname, '../files')
 async function writeBundle(name: string, target: string, change?: (path: string) => void): Promise<string> {
   const folder = createTempFolder()
   const original = await keepOriginal(join(folder, 'original'), name, inChunks(readFileSync(join(files, name)))())
-  await using run = await receiveRun(parseInWorker(original.path, undefined), {
+  await using run = await receiveRun(parseApart(original.path, undefined), {
     file: original.file,
     original: original.read,
     now: importedAt,

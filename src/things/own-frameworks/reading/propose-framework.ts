@@ -11,7 +11,7 @@ import { formatContent } from '../content/framework-content.ts'
 import { filesBesideMax, ownFrameworksMax } from '../limits.ts'
 import { ownFramework } from '../thing.ts'
 import type { FrameworkBytes } from './framework-task.ts'
-import { readInThread } from './read-in-thread.ts'
+import { readApart } from './read-apart.ts'
 
 type ProposalParts = Pick<HostParts, 'runtime' | 'objects'>
 
@@ -45,7 +45,7 @@ export async function proposeFramework(
     const known = await service.list({ organizationId, limit: ownFrameworksMax })
     const bytes = await loadBytes(parts, organizationId, stored.objectKey)
     const beside = await loadBeside(parts, organizationId, bytes, known)
-    const { format, framework, leftOut } = await readInThread({ file: { name, bytes }, beside, id })
+    const { format, framework, leftOut } = await readApart({ file: { name, bytes }, beside, id })
     refuseKnown(framework, known)
     if (known.length >= ownFrameworksMax)
       throw createRefusal(`There are ${ownFrameworksMax} own frameworks already. Delete previews that nobody needs.`)

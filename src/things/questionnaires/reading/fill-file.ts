@@ -56,7 +56,7 @@ export async function fillFile(parts: QuestionnaireParts, ref: QuestionnaireRef)
     return cell === undefined || answer === null ? [] : [{ ...cell, text: answer }]
   })
   const { findOfficeFormat } = await import('../../../office/files/office-file.ts')
-  const { writeTexts } = await import('../../../office/files/use-worker.ts')
+  const { writeTexts } = await import('../../../office/files/use-apart.ts')
   const { bytes, unwritten } = await writeTexts(file, texts)
   const missed = new Set(unwritten.map(formatPlace))
   const without = answered.filter(({ values }) => missed.has(values.place ?? ''))

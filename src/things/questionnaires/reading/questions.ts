@@ -62,7 +62,7 @@ export async function outlineFile(parts: QuestionnaireParts, ref: QuestionnaireR
 async function loadTables(parts: QuestionnaireParts, ref: QuestionnaireRef): Promise<readonly Table[]> {
   const file = await loadFile(parts, await demandQuestionnaire(parts, ref))
   // What reads office files is loaded with the first one.
-  const { readTables } = await import('../../../office/files/use-worker.ts')
+  const { readTables } = await import('../../../office/files/use-apart.ts')
   return readTables(file)
 }
 

@@ -1,9 +1,5 @@
-/** What a thread marks. */
+/** What is marked. */
 export interface MarkTask {
   readonly bytes: Uint8Array
   readonly mark: string
 }
-
-export type MarkOutcome =
-  | { readonly kind: 'marked'; readonly bytes: Uint8Array }
-  | { readonly kind: 'refused'; readonly message: string }

@@ -30,8 +30,8 @@ export async function sendMarkedDocument(
   const { file, bytes } = found
   if (file.type !== pdfType) return createFileResponse(file, bytes, new Request(url))
   // What marks is loaded with the first document.
-  const { markInThread } = await import('../marking/use-mark-worker.ts')
-  const marked = await markInThread({
+  const { markApart } = await import('../marking/mark-apart.ts')
+  const marked = await markApart({
     bytes: new Uint8Array(await new Response(bytes.pipeThrough(createDigestCheck(file.sha256))).arrayBuffer()),
     mark,
   })

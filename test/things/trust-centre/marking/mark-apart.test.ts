@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { pdfBytesMax } from '../../../../src/things/trust-centre/limits.ts'
-import { markInThread } from '../../../../src/things/trust-centre/marking/use-mark-worker.ts'
+import { markApart } from '../../../../src/things/trust-centre/marking/mark-apart.ts'
 import { createBomb, createPdf, readPdf } from './pdf-files.ts'
 
-describe('markInThread()', () => {
+describe('markApart()', () => {
   test('marks one document after the other', async () => {
     const bytes = await createPdf()
-    const marked = await Promise.all(['For Ada', 'For Grace'].map((mark) => markInThread({ bytes, mark })))
+    const marked = await Promise.all(['For Ada', 'For Grace'].map((mark) => markApart({ bytes, mark })))
     const read = await Promise.all(marked.map(readPdf))
 
     expect(read.map(({ pages }) => pages[0]?.text)).toEqual(['Confidential For Ada', 'Confidential For Grace'])
@@ -15,7 +15,7 @@ describe('markInThread()', () => {
   test('says why it refuses one', async () => {
     const bytes = await createPdf([0], (pdf) => pdf.encrypt({ ownerPassword: 'owner' }))
 
-    await expect(markInThread({ bytes, mark: 'For Ada' })).rejects.toMatchObject({
+    await expect(markApart({ bytes, mark: 'For Ada' })).rejects.toMatchObject({
       code: 'IMPORT_REFUSED',
       message: expect.stringContaining('encrypted'),
     })
@@ -25,7 +25,7 @@ describe('markInThread()', () => {
     const { rss } = process.memoryUsage()
     const started = performance.now()
 
-    await expect(markInThread({ bytes: createBomb(), mark: 'For Ada' })).rejects.toMatchObject({
+    await expect(markApart({ bytes: createBomb(), mark: 'For Ada' })).rejects.toMatchObject({
       code: 'IMPORT_REFUSED',
     })
 
@@ -36,12 +36,12 @@ describe('markInThread()', () => {
   test('does not begin with one that is too large', async () => {
     const bytes = new Uint8Array(pdfBytesMax + 1)
 
-    await expect(markInThread({ bytes, mark: 'For Ada' })).rejects.toThrow('25 MB')
+    await expect(markApart({ bytes, mark: 'For Ada' })).rejects.toThrow('25 MB')
   })
 
   test('lets only so many wait', async () => {
     const bytes = await createPdf()
-    const all = await Promise.allSettled(Array.from({ length: 22 }, () => markInThread({ bytes, mark: 'For Ada' })))
+    const all = await Promise.allSettled(Array.from({ length: 22 }, () => markApart({ bytes, mark: 'For Ada' })))
 
     expect(all.filter(({ status }) => status === 'rejected')).toHaveLength(2)
   })
