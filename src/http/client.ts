@@ -55,7 +55,7 @@ export function createVendorClient(session: VendorSession, scope: ClientScope): 
   }
   // Without a function that waits: it costs a small request as much as reading its answer.
   const ask = <T>(request: WireRequest, options: RequestOptions<T>): Promise<T> =>
-    session.exchange(request, scope).then((reply) => {
+    session.exchange(request, scope).then<T>((reply) => {
       scope.onAnswer?.(reply.exchange)
       const { schema, parse } = options
       const reads = request.reads || request.method === 'GET'
