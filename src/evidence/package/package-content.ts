@@ -250,7 +250,7 @@ export interface PackageSample
  * A file of another tool, imported in the period: its results were received and not observed. They count for no state of a package. Its
  * bundle, with the file, is there if somebody relied on its source.
  */
-export interface PackageReceived extends ReceivedPart, Partial<PackagedBundle> {
+export interface PackageReceived extends ReceivedPart {
   /** The source. */
   readonly connectionId: string
   readonly runId: string
@@ -258,6 +258,10 @@ export interface PackageReceived extends ReceivedPart, Partial<PackagedBundle> {
   readonly importedAt: string
   /** Whether somebody relied on the source, on some day of the period, for a control of the framework. Left out where nobody did. */
   readonly relied?: true | undefined
+  /** Left out where the bundle is not for the reader, or nobody relied on the file. */
+  readonly evidence?: EvidenceRetention | undefined
+  /** SHA-256 of the bundle, if it is in the package. */
+  readonly digest?: string | undefined
 }
 
 /** Everything that `package.json` has. */

@@ -79,4 +79,5 @@ interface Told {
   readonly nextCursor?: string | null
   readonly downloadUrl: string
   readonly fileKey: string
+  readonly connectionId: string
 }

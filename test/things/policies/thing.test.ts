@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { acknowledgePolicy } from '../../../src/things/policies/reading/acknowledge-policy.ts'
 import { compareTexts } from '../../../src/things/policies/reading/compare-texts.ts'
-import { policy, policyVersion } from '../../../src/things/policies/thing.ts'
+import { policy, policyAcknowledgement, policyVersion } from '../../../src/things/policies/thing.ts'
 import { openApiHost, readAnswer } from '../../app/host/world.ts'
 import { openPages } from '../../app/pages/world.ts'
 
