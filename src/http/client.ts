@@ -167,10 +167,10 @@ function readReplyBody<T>(
   reply: VendorReply,
   session: VendorSession,
   { parse }: { readonly parse?: Parse | undefined },
-  use: (body: unknown) => T,
+  use: (body: unknown) => T | Promise<T>,
 ): T | Promise<T> {
   if (reply.refusal?.isByBody) throw createStatusError(reply, session)
-  const take = (body: unknown): T => {
+  const take = (body: unknown): T | Promise<T> => {
     const { successPath } = session.connector.definition
     if (successPath !== undefined && readMember(body, successPath) === false) throw createStatusError(reply, session)
     return use(body)
