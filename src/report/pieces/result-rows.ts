@@ -26,13 +26,13 @@ export const resultColumns = [
 ] as const
 
 /** The cells of a row. What there is none of is undefined. */
-export type ResultRow = Readonly<Record<(typeof resultColumns)[number], string | undefined>>
+export type ResultCells = Readonly<Record<(typeof resultColumns)[number], string | undefined>>
 
 /**
  * A row for each result, one for each check that could not tell or had nothing to judge, and one for each resource that a check could not
  * tell.
  */
-export async function* listResultRows(runs: readonly ReportInput[]): AsyncGenerator<ResultRow, void, undefined> {
+export async function* listResultRows(runs: readonly ReportInput[]): AsyncGenerator<ResultCells, void, undefined> {
   for (const { run } of runs)
     for (const check of run.head.checks) {
       let count = 0
@@ -50,7 +50,7 @@ function toRow(
   check: CheckHead,
   result: ResultRecord | undefined,
   undecided?: UndecidedResource,
-): ResultRow {
+): ResultCells {
   const resource = result?.resource ?? undecided?.resource
   const { id, connector, connectionId, connectionName = connectionId, inputs, received } = head
   return {
