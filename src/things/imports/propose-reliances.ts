@@ -1,6 +1,7 @@
 import { loadFramework } from '../../checks/controls/frameworks/shipped-frameworks.ts'
 import { countsFor } from '../../checks/controls/statements/counts-for.ts'
 import { loadStatements } from '../../checks/controls/statements/statement.ts'
+import { receivedConnectorId } from '../../define/index.ts'
 import { type ForeignChecks, loadForeignChecks } from '../../received/foreign-checks/foreign-checks.ts'
 import type { Uses } from '../parts/runtime-parts.ts'
 import { findNewestRun } from './find-newest-run.ts'
@@ -36,9 +37,11 @@ export interface ProposalQuestion {
 
 /** undefined: no file of the source counts, or nobody has read the checks of its tool. */
 export async function proposeReliances(
-  parts: Uses<'runs'>,
+  parts: Uses<'runs' | 'connections'>,
   { frameworks, ...source }: ProposalQuestion,
 ): Promise<RelianceProposals | undefined> {
+  const connection = await parts.store.connections.find(source.connectionId, source.organizationId)
+  if (connection?.connectorId !== receivedConnectorId) return undefined
   const head = (await findNewestRun(parts, source))?.run.head
   const reading = head?.received && (await loadForeignChecks(head.received.tool.name))
   if (head === undefined || reading === undefined) return undefined
