@@ -2,6 +2,7 @@ import { exampleConnectionId } from '../../../src/service/api/schemas/schemas.ts
 import type { Thing } from '../../../src/service/fields/define-thing.ts'
 import type { FieldFacts } from '../../../src/service/fields/field.ts'
 import { formatValue } from '../../../src/service/fields/field-kinds.ts'
+import { yieldOnce } from '../../../src/service/files/keep-file.ts'
 import { formatCsvRow } from '../../../src/text/csv-row.ts'
 import { exampleReviewedConnectionId } from '../../../src/things/access-reviews/api/review-schema.ts'
 import { declaredThings } from '../../../src/things/declared/declared-things.ts'
@@ -33,6 +34,7 @@ controls:
 /** Values that an operation takes whose body no example makes: of a declared thing, after what they name was made, or a file. */
 export async function createKnownValues(runtime: Runtime, path: string): Promise<Known> {
   if (path === '/v1/imports') return { file: [exampleFile] }
+  if (path === '/v1/imports/proposals') return { connectionId: [await takeExampleFile(runtime)] }
   if (path === '/v1/own-frameworks') return { file: [exampleFramework] }
   if (path === '/v1/population-samples') return { list: [{ connectionId: exampleReviewedConnectionId, of: 'account' }] }
   const thing = declaredThings.find((one) => [one.path, `${one.path}/import`].includes(path))
@@ -46,6 +48,13 @@ export async function createKnownValues(runtime: Runtime, path: string): Promise
 
 /** Records that were made, by what they are: two that name a third one name the same. */
 type Made = Map<string | undefined, string>
+
+/** @returns the source of a file whose results count */
+async function takeExampleFile({ imports }: Runtime): Promise<string> {
+  const order = { organizationId: 'acme', source: 'Prowler', name: 'p.json' }
+  const { source } = await imports.take({ ...order, bytes: yieldOnce(Buffer.from(exampleFile)) })
+  return source.id
+}
 
 /** What nobody may leave out of it. */
 async function createExample(runtime: Runtime, thing: Thing, made: Made): Promise<Readonly<Record<string, unknown>>> {
