@@ -6,6 +6,7 @@ export interface Program {
 }
 
 const fromSource = ['--import', './test/examples/from-source.ts']
+const pages = ['--import', './bench/history/pages-from-source.ts']
 const peers =
   'checkwright,checkwright-kept,checkwright-declared,checkwright-rate,checkwright-runtime,checkwright-organizations,axios,got,octokit'
 
@@ -23,4 +24,5 @@ export const programs: readonly Program[] = [
     args: (rounds) => ['--import', './bench/history/pages-from-source.ts', 'bench/frameworks/run.ts', `${rounds}`],
   },
   { id: 'api', args: (rounds) => [...fromSource, 'bench/api/host.ts', `${rounds}`] },
+  { id: 'trust', args: (rounds) => [...fromSource, ...pages, 'bench/trust/pages.ts', `${rounds}`] },
 ]

@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { pageRoutes } from '../../src/app/pages/page-routes.ts'
 import { declaredThings } from '../../src/things/declared/declared-things.ts'
+import { listChosenFields } from '../../src/things/declared/pages/page-facts.ts'
 import { formatSmallFile } from '../things/connectors/small-file.ts'
 import { createSamples } from '../things/declared/create-samples.ts'
 import { expectFit, openPage } from './browser.ts'
@@ -27,6 +28,7 @@ const windows = [
 const answersOtherwise = new Set([
   '/policy-versions/:policyVersionId/:format',
   '/questionnaires/:questionnaireId/answers',
+  '/knowledge-base.json',
   '/trust-documents/:trustDocumentId/marked',
   '/connections/:connectionId/inventories/:of/:format',
   '/runs/:runId/events',
@@ -173,10 +175,11 @@ async function listPaths(
     runIds: [],
   })
   const samples = await createSamples(runtime, organizationId)
-  const ofThings = declaredThings.flatMap(({ page: at, idName }) => [
-    [at, at],
-    [`${at}/:${idName}`, `${at}/${samples[idName]}`],
-  ])
+  const ofThings = declaredThings.flatMap((thing) => {
+    const { page: at, idName } = thing
+    const one = ['', ...listChosenFields(thing).map(({ path }) => path)]
+    return [[at, at], ...one.map((path) => [`${at}/:${idName}${path}`, `${at}/${samples[idName]}${path}`])]
+  })
   return {
     ...Object.fromEntries(ofThings),
     '/vendor-proposals': '/vendor-proposals',

@@ -23,7 +23,10 @@ export async function listStatements(thing: Thing): Promise<readonly string[]> {
     const tables = `${versionsTable}${describeTable(thing.table, thing.all)}`
     await runStatements(db, tables.replaceAll(/ not null| references organizations \(id\)/g, ''))
     statements.length = 0
-    const rows = createThingTables(db, sqliteTraits, [{ ...thing, rollups: {} }], async () => {})
+    const rows = createThingTables(db, sqliteTraits, [{ ...thing, rollups: {} }], {
+      changed: async () => {},
+      acted: async () => {},
+    })
       .of({ ...thing, rollups: {}, derive: () => ({}) })
       .of('organization')
     const own = { createdAtMs: 0, createdBy: null, changedAtMs: 0 }

@@ -82,9 +82,11 @@ import { judge, judgePage } from '../../things/judgements/pages/judge-page.tsx'
 import { judgeSeveral, judgeSeveralPage } from '../../things/judgements/pages/judge-several-page.tsx'
 import { judgedPage, judgementsPage, withdrawJudgement } from '../../things/judgements/pages/judgements-page.tsx'
 import {
-  answerPage,
+  answerFiles,
+  createAnswerPage,
   deleteAnswer,
   editAnswerPage,
+  importAnswerFile,
   knowledgeBasePage,
   newAnswerPage,
   saveEditedAnswer,
@@ -132,6 +134,7 @@ import {
   versionFile,
 } from '../../things/policies/pages/policy-sections.tsx'
 import { drawSampleForm, showDrawForm } from '../../things/population-samples/pages/draw-form.tsx'
+import { showAnswerUses } from '../../things/questionnaires/pages/answer-uses.tsx'
 import {
   addQuestionsForm,
   answersFile,
@@ -302,9 +305,11 @@ export const pageRoutes: readonly PageRoute[] = [
   removePage,
   removePerson,
   knowledgeBasePage,
+  ...answerFiles,
+  importAnswerFile,
   newAnswerPage,
   saveNewAnswer,
-  answerPage,
+  createAnswerPage(showAnswerUses),
   editAnswerPage,
   saveEditedAnswer,
   deleteAnswer,

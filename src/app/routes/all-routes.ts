@@ -42,6 +42,8 @@ import {
 import {
   deleteAllManualAnswers,
   deleteManualAnswer,
+  downloadManualAnswers,
+  importManualAnswers,
   listManualAnswers,
   saveManualAnswer,
 } from '../../things/knowledge-base/api/manual-answers.ts'
@@ -93,6 +95,8 @@ export const allRoutes: readonly Route[] = [
   attachmentLink,
   saveManualAnswer,
   listManualAnswers,
+  importManualAnswers,
+  downloadManualAnswers,
   deleteManualAnswer,
   deleteAllManualAnswers,
   uploadEvidence,

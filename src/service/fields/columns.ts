@@ -23,6 +23,7 @@ export function columns(fields: ThingFields): readonly Column[] {
 export function describeTable(table: string, fields: ThingFields): string {
   const own = columns(fields).map(({ name, type, isNullable }) => `  ${name} ${type}${isNullable ? '' : ' not null'},`)
   const named = columns(Object.fromEntries(Object.entries(fields).filter(([, field]) => namesRecord(field))))
+  const unique = columns(Object.fromEntries(Object.entries(fields).filter(([, { isUnique }]) => isUnique)))
   return `create table ${table} (
   id text primary key,
   organization_id text not null references organizations (id),
@@ -33,7 +34,9 @@ ${own.join('\n')}
   notice_state text
 );
 create index ${table}_of on ${table} (organization_id, created_at_ms, id);
-${named.map(({ name }) => `create index ${table}_by_${name} on ${table} (organization_id, ${name});\n`).join('')}`
+${named.map(({ name }) => `create index ${table}_by_${name} on ${table} (organization_id, ${name});\n`).join('')}${unique
+  .map(({ name }) => `create unique index ${table}_by_${name} on ${table} (${name});\n`)
+  .join('')}`
 }
 
 /** Whether a field names the record that this one is a part of. */

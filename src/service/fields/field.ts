@@ -21,6 +21,7 @@ export const undeclaredThings = [
   'finding',
   'waiver',
   'manual-answer',
+  'control',
 ] as const
 
 /** What a field may name: one of `undeclaredThings`, or a declared thing by its id. */
@@ -44,6 +45,8 @@ export interface FieldFacts {
   readonly decimals: number
   /** Of texts: whether they may have several lines. A list of rows does not show them. */
   readonly hasLines: boolean
+  /** Whether no two records of any organization have the same value, so that one is found by it alone. */
+  readonly isUnique: boolean
   /** Of choices. */
   readonly choices: readonly string[]
   /** Of lists: what each item is. */
@@ -84,9 +87,12 @@ export function text(
     readonly max: number
     /** Whether it may have several lines. @default false */
     readonly hasLines?: boolean
+    /** Whether a record is found by it alone, without its organization. @default false */
+    readonly isUnique?: boolean
   },
 ): RequiredField<string> {
-  return createField('text', about, { max: about.max, hasLines: about.hasLines ?? false })
+  const { max, hasLines = false, isUnique = false } = about
+  return createField('text', about, { max, hasLines, isUnique })
 }
 
 /** The address of a page: https, without user and password. */
@@ -167,7 +173,7 @@ function createField<Value>(
   { description, example }: FieldText<Value>,
   facts: Partial<FieldFacts>,
 ): RequiredField<Value> {
-  const { max, min, decimals = 0, hasLines = false, choices = [], item, names } = facts
+  const { max, min, decimals = 0, hasLines = false, isUnique = false, choices = [], item, names } = facts
   return attach({
     kind,
     description,
@@ -179,6 +185,7 @@ function createField<Value>(
     min,
     decimals,
     hasLines,
+    isUnique,
     choices,
     item,
     names,

@@ -1,5 +1,5 @@
 import { isPart } from './columns.ts'
-import { isEntered, type ThingFields } from './field.ts'
+import { isEntered, type NamedThing, type ThingFields } from './field.ts'
 import { formatValue, readText } from './field-kinds.ts'
 
 /** One control of a form. */
@@ -30,10 +30,10 @@ export interface FormControl {
   format(values: Readonly<Record<string, unknown>>): string
 }
 
-/** The controls of fields, in their order. Hidden fields have none. */
+/** The controls of fields, in their order. Hidden fields have none, and neither have those that a page of their own chooses. */
 export function formFields(fields: ThingFields): readonly FormControl[] {
   return Object.entries(fields)
-    .filter(([, field]) => isEntered(field))
+    .filter(([, field]) => isEntered(field) && findChosenKind(field) === undefined)
     .map(([name, field]) => ({
       name,
       control: chooseControl(field),
@@ -52,7 +52,7 @@ export function readFormFields(
   form: { text(name: string): string; all(name: string): readonly string[] },
 ): Readonly<Record<string, unknown>> {
   const read = Object.entries(fields).flatMap(([name, field]) => {
-    if (!isEntered(field)) return []
+    if (!isEntered(field) || findChosenKind(field) !== undefined) return []
     const sent = readSent(form, name, field).trim()
     if (field.kind === 'secret' && sent === '') return []
     return [[name, field.kind === 'flag' ? sent !== '' : readText(field, sent)]]
@@ -71,6 +71,15 @@ export function readSent(
 
 function isTicked({ kind, item }: ThingFields[string]): boolean {
   return kind === 'list' && item?.kind === 'choice'
+}
+
+/** Where a person cannot know the ids, a page of its own lists what there is. */
+const notListed: readonly (string | undefined)[] = ['person', 'connection', 'source', 'upload', 'finding', 'waiver']
+
+/** What the items of a list name, if a person chooses them on a page of their own. */
+export function findChosenKind({ kind, item, isNullable }: ThingFields[string]): NamedThing | undefined {
+  const isChosen = kind === 'list' && item?.kind === 'id' && isNullable && !notListed.includes(item.names)
+  return isChosen ? item.names : undefined
 }
 
 /** Of what a field names. The id of anything else is typed. */

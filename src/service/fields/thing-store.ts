@@ -42,6 +42,8 @@ export interface RecordUpdate<Of extends ThingFields> {
   readonly changedAtMs: number
   readonly changedBy: string | null
   readonly lock?: RecordLock | undefined
+  /** Name of the action that does it. @default somebody entered it */
+  readonly action?: string | undefined
 }
 
 export interface RecordBatch<Of extends ThingFields> {
@@ -74,6 +76,8 @@ export interface ThingRows<Of extends ThingFields = ThingFields> {
    */
   write(batch: RecordBatch<Of>): Promise<WrittenRecords<Of> | 'full' | 'stale'>
   find(id: string): Promise<StoredThing<Of> | undefined>
+  /** Those that there are, in any order. */
+  findAll(ids: readonly string[]): Promise<readonly StoredThing<Of>[]>
   page(query: Omit<ListQuery, 'organizationId'>): Promise<readonly StoredThing<Of>[]>
   countByState(nowMs: number): Promise<ReadonlyMap<string, number>>
   /** With what is a part of it. */

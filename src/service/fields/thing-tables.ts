@@ -3,6 +3,7 @@ import { createTimeId } from '../../text/create-time-id.ts'
 import { countRows } from '../store/sql/count-rows.ts'
 import type { Hook } from '../store/sql/hook.ts'
 import { insertWithin } from '../store/sql/insert-within.ts'
+import { isPostgres } from '../store/sql/is-postgres.ts'
 import { isStorable } from '../store/sql/is-storable.ts'
 import { parseJsonText, toJsonText } from '../store/sql/json-text.ts'
 import { ofOrganization } from '../store/sql/of-organization.ts'
@@ -15,32 +16,37 @@ import type { ThingFields } from './field.ts'
 import type { ValuesOf } from './field-types.ts'
 import { findTable } from './find-table.ts'
 import { listPage } from './list-page.ts'
-import type { RecordEvent } from './record-event.ts'
+import type { RecordAct, RecordEvent } from './record-event.ts'
 import { type Row, rowCodec } from './row-codec.ts'
 import { writeConditions } from './state-query.ts'
 import type { RecordBatch, RecordVersion, StoredThing, ThingRows, ThingTables } from './thing-store.ts'
 
 /**
  * @param things all that there are: a change of one changes what others take from it
- * @param changed hears of records of things whose records make obligations
+ * @param hooks what hears of records of things whose records make obligations, and of actions
  */
 export function createThingTables(
   db: Kysely<Schema>,
   traits: SqlTraits,
   things: readonly Thing[],
-  changed: Hook<RecordEvent>,
+  hooks: RecordListeners,
 ): ThingTables {
   const of = (thing: Thing) => ({
-    of: (organizationId: string) => openRows(db, traits, { thing, things, changed, organizationId }),
+    of: (organizationId: string) => openRows(db, traits, { thing, things, hooks, organizationId }),
   })
   // Each thing has its own types outside; within, one declaration serves all.
   return { of: of as ThingTables['of'] }
 }
 
+interface RecordListeners {
+  readonly changed: Hook<RecordEvent>
+  readonly acted: Hook<RecordAct>
+}
+
 interface ThingPlace {
   readonly thing: Thing
   readonly things: readonly Thing[]
-  readonly changed: Hook<RecordEvent>
+  readonly hooks: RecordListeners
   readonly organizationId: string
 }
 
@@ -53,45 +59,66 @@ interface ChangeFacts {
 function openRows(
   db: Kysely<Schema>,
   traits: SqlTraits,
-  { thing, things, changed: tell, organizationId }: ThingPlace,
+  { thing, things, hooks, organizationId }: ThingPlace,
 ): ThingRows {
   const table = findTable(thing)
   const { toRow } = rowCodec<ThingFields>(thing.all)
   const list = listPage({ table: thing.table, fields: thing.all, states: thing.states })
-  const within = new RecordWriter(things, organizationId, tell)
+  const within = new RecordWriter(things, organizationId, hooks)
   // What follows from other members and records is never written by somebody who may have seen it long ago.
   const follows = new Set(Object.keys(thing.rollups))
   const insert = async (tx: Kysely<Schema>, records: NonNullable<RecordBatch<ThingFields>['made']>) => {
-    const made: StoredThing[] = []
-    for (const { values, ...rest } of records) {
-      const row = { ...rest, organizationId, ...toRow(values) }
-      await tx
+    const inserted: StoredThing[] = []
+    for (const some of chunkRows(records)) {
+      const rows = some.map(({ values, ...rest }) => ({ ...rest, organizationId, ...toRow(values) }))
+      const written = await tx
         .insertInto(table)
-        .values(row as never)
+        .values(rows as never)
+        .returningAll()
+        .$castTo<Row>()
         .execute()
-      made.push(await within.settle(tx, thing, rest.id, toFacts(rest)))
+      const byId = new Map(written.map((row) => [row.id, row]))
+      // A database may return them in any order.
+      for (const { id } of some) inserted.push(toStoredThing(thing, byId.get(id) ?? {}))
     }
-    const [first] = records
-    const values = made.map((record) => record.values)
-    if (first) await within.settleNamed(tx, thing, values, toFacts(first))
-    return made
+    return within.settleAll(
+      tx,
+      thing,
+      inserted.map((record) => ({ record, facts: toFacts(record) })),
+    )
   }
   const update = async (tx: Kysely<Schema>, changes: NonNullable<RecordBatch<ThingFields>['changed']>) => {
-    const changed: StoredThing[] = []
-    for (const { id, seenAtMs, values, changedAtMs, changedBy, lock } of changes) {
-      const before = await within.lock(tx, thing, id)
-      if (before?.changedAtMs !== seenAtMs || (lock && !(await within.hold(tx, lock)))) throw stale
-      const entered = Object.entries(toRow(values)).filter(([name]) => !follows.has(name))
-      await ofOrganization(tx, organizationId)
-        .updateTable(table)
-        .set({ ...Object.fromEntries(entered), changedAtMs } as never)
-        .where('id', '=', id)
-        .execute()
-      const facts = { atMs: changedAtMs, userId: changedBy }
-      changed.push(await within.settle(tx, thing, id, facts))
-      await within.settleNamed(tx, thing, [before.values, values], facts)
+    const updated: SettledRecord[] = []
+    for (const some of chunkRows(changes)) {
+      const found = await within.lockAll(
+        tx,
+        thing,
+        some.map(({ id }) => id),
+      )
+      for (const { id, seenAtMs, lock } of some)
+        if (found.get(id)?.changedAtMs !== seenAtMs || (lock && !(await within.hold(tx, lock)))) throw stale
+      // PostgreSQL gets all of them in one piece.
+      const rows = await Promise.all(
+        some.map(({ id, values, changedAtMs }) => {
+          const entered = Object.entries(toRow(values)).filter(([name]) => !follows.has(name))
+          return ofOrganization(tx, organizationId)
+            .updateTable(table)
+            .set({ ...Object.fromEntries(entered), changedAtMs } as never)
+            .where('id', '=', id)
+            .returningAll()
+            .$castTo<Row>()
+            .executeTakeFirstOrThrow()
+        }),
+      )
+      for (const [index, { id, changedAtMs: atMs, changedBy: userId, action }] of some.entries())
+        updated.push({
+          record: toStoredThing(thing, rows[index] ?? {}),
+          before: found.get(id)?.values,
+          action,
+          facts: { atMs, userId },
+        })
     }
-    return changed
+    return within.settleAll(tx, thing, updated)
   }
   return {
     async write({ made = [], changed = [] }) {
@@ -122,6 +149,14 @@ function openRows(
         .executeTakeFirst()
       return row && toStoredThing(thing, row)
     },
+    async findAll(ids) {
+      const found: StoredThing[] = []
+      for (const some of chunkRows(ids.filter(isStorable))) {
+        const all = ofOrganization(db, organizationId).selectFrom(table).selectAll().$castTo<Row>()
+        found.push(...(await all.where('id', 'in', some).execute()).map((row) => toStoredThing(thing, row)))
+      }
+      return found
+    },
     page: async (query) => {
       if (!Object.values(query.where ?? {}).every((value) => value === undefined || isStorable(value))) return []
       return (await list.page(db, { ...query, organizationId }).execute()).map((row) => toStoredThing(thing, row))
@@ -149,6 +184,24 @@ function openRows(
   }
 }
 
+/** Rows of one statement: few enough for the parameters that a database takes. */
+const rowsAtOnce = 100
+
+function chunkRows<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const starts = Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, index) => index * rowsAtOnce)
+  return starts.map((start) => rows.slice(start, start + rowsAtOnce))
+}
+
+/** A record that was written. */
+interface SettledRecord {
+  readonly record: StoredThing
+  /** What it had before. @default it is new */
+  readonly before?: StoredThing['values'] | undefined
+  /** What was done with it. @default somebody entered it */
+  readonly action?: string | undefined
+  readonly facts: ChangeFacts
+}
+
 /** Undoes the transaction of a change that somebody else was faster with. */
 const stale = new Error('somebody else was faster')
 
@@ -156,24 +209,32 @@ const stale = new Error('somebody else was faster')
 class RecordWriter {
   readonly #things: readonly Thing[]
   readonly #organizationId: string
-  readonly #changed: Hook<RecordEvent>
+  readonly #hooks: RecordListeners
 
-  constructor(things: readonly Thing[], organizationId: string, changed: Hook<RecordEvent>) {
+  constructor(things: readonly Thing[], organizationId: string, hooks: RecordListeners) {
     this.#things = things
     this.#organizationId = organizationId
-    this.#changed = changed
+    this.#hooks = hooks
   }
 
   /** Locks a record until the end of the transaction. @returns as it is then */
   async lock(tx: Kysely<Schema>, thing: Thing, id: string): Promise<StoredThing | undefined> {
-    const row = await ofOrganization(tx, this.#organizationId)
-      .updateTable(findTable(thing))
-      .set(({ ref }) => ({ createdAtMs: ref('createdAtMs') }))
-      .where('id', '=', id)
-      .returningAll()
+    return (await this.lockAll(tx, thing, [id])).get(id)
+  }
+
+  /** The same for a few, by their ids. */
+  async lockAll(tx: Kysely<Schema>, thing: Thing, ids: readonly string[]): Promise<ReadonlyMap<string, StoredThing>> {
+    const rows = await ofOrganization(tx, this.#organizationId)
+      .selectFrom(findTable(thing))
+      .selectAll()
       .$castTo<Row>()
-      .executeTakeFirst()
-    return row && toStoredThing(thing, row)
+      .where('id', 'in', ids)
+      // In one order in every transaction, so that two do not wait for each other.
+      .orderBy('id')
+      // A transaction of SQLite is alone from its beginning.
+      .$if(isPostgres(tx), (query) => query.forNoKeyUpdate())
+      .execute()
+    return new Map(rows.map((row) => [String(row.id), toStoredThing(thing, row)]))
   }
 
   /** @returns false if a record is not as it was seen */
@@ -190,24 +251,44 @@ class RecordWriter {
     return numUpdatedRows > 0n
   }
 
-  /** Writes what follows from other members and records, and what the record has from now on. */
-  async settle(tx: Kysely<Schema>, thing: Thing, id: string, facts: ChangeFacts): Promise<StoredThing> {
-    const record = await this.lock(tx, thing, id)
-    if (record === undefined) throw stale
+  /**
+   * Writes what follows from other members and records, and what each record has from now on. The records that they name are settled
+   * once for all of them.
+   */
+  async settleAll(
+    tx: Kysely<Schema>,
+    thing: Thing,
+    written: readonly SettledRecord[],
+  ): Promise<readonly StoredThing[]> {
+    const settled: SettledRecord[] = []
+    for (const each of written) settled.push({ ...each, record: await this.#settle(tx, thing, each.record) })
+    await this.#note(
+      tx,
+      thing,
+      settled.map(({ record: { id, values }, facts }) => ({ id, values, facts })),
+    )
+    const values = written.flatMap(({ record, before }) => (before ? [before, record.values] : [record.values]))
+    const last = written.toSorted((one, other) => other.facts.atMs - one.facts.atMs)[0]
+    if (last) await this.settleNamed(tx, thing, values, last.facts)
+    for (const { record, action, facts } of settled)
+      if (action !== undefined) await this.#hooks.acted(tx, { action: `${thing.id}.${action}`, record, ...facts })
+    return settled.map(({ record }) => record)
+  }
+
+  async #settle(tx: Kysely<Schema>, thing: Thing, record: StoredThing): Promise<StoredThing> {
     const rolled: Record<string, unknown> = {}
-    for (const [name, rollup] of Object.entries(thing.rollups)) rolled[name] = await this.#roll(tx, rollup, id)
+    for (const [name, rollup] of Object.entries(thing.rollups)) rolled[name] = await this.#roll(tx, rollup, record.id)
     const entered = { ...record.values, ...rolled }
     const follows = { ...rolled, ...thing.derive(entered) }
-    const values = { ...entered, ...follows }
-    const row = rowCodec<ThingFields>(thing.all).toRow(follows)
+    const fresh = Object.entries(follows).filter(([name, value]) => record.values[name] !== value)
+    const row = rowCodec<ThingFields>(thing.all).toRow(Object.fromEntries(fresh))
     if (Object.keys(row).length > 0)
       await ofOrganization(tx, this.#organizationId)
         .updateTable(findTable(thing))
         .set(row as never)
-        .where('id', '=', id)
+        .where('id', '=', record.id)
         .execute()
-    await this.#note(tx, thing, id, facts, values)
-    return { ...record, values }
+    return { ...record, values: { ...entered, ...follows } }
   }
 
   /** Settles the records that these name, where something follows from it. */
@@ -221,8 +302,13 @@ class RecordWriter {
       const fields = new Set(Object.values(other.rollups).flatMap(({ of, by }) => (of === thing.id ? [by] : [])))
       const ids = new Set([...fields].flatMap((by) => values.map((each) => each[by])))
       // In one order in every transaction, so that two do not wait for each other.
-      for (const id of [...ids].filter((each) => typeof each === 'string').sort())
-        if (await this.lock(tx, other, id)) await this.settle(tx, other, id, facts)
+      for (const id of [...ids].filter((each) => typeof each === 'string').sort()) {
+        const record = await this.lock(tx, other, id)
+        if (record) {
+          const { values: now } = await this.#settle(tx, other, record)
+          await this.#note(tx, other, [{ id, values: now, facts }])
+        }
+      }
     }
   }
 
@@ -252,33 +338,43 @@ class RecordWriter {
 
   async #erase(tx: Kysely<Schema>, thing: Thing, id: string, facts: ChangeFacts): Promise<void> {
     await ofOrganization(tx, this.#organizationId).deleteFrom(findTable(thing)).where('id', '=', id).execute()
-    await this.#note(tx, thing, id, facts, undefined)
+    await this.#note(tx, thing, [{ id, facts, values: undefined }])
   }
 
+  /** What records have from now on. @param notes without values: they are deleted */
   async #note(
     tx: Kysely<Schema>,
     thing: Thing,
-    recordId: string,
-    { atMs, userId }: ChangeFacts,
-    values: Readonly<Record<string, unknown>> | undefined,
+    notes: readonly {
+      readonly id: string
+      readonly values: Readonly<Record<string, unknown>> | undefined
+      readonly facts: ChangeFacts
+    }[],
   ): Promise<void> {
-    const seen = values && Object.entries(values).filter(([name]) => thing.all[name]?.isHidden === false)
-    await tx
-      .insertInto('thingVersions')
-      .values({
-        id: createTimeId(),
-        organizationId: this.#organizationId,
-        thing: thing.id,
-        recordId,
-        atMs,
-        changedBy: userId,
-        record: seen === undefined ? null : toJsonText(Object.fromEntries(seen)),
-      })
-      .execute()
+    const organizationId = this.#organizationId
+    for (const some of chunkRows(notes))
+      await tx
+        .insertInto('thingVersions')
+        .values(
+          some.map(({ id: recordId, values, facts: { atMs, userId } }) => {
+            const seen = values && Object.entries(values).filter(([name]) => thing.all[name]?.isHidden === false)
+            return {
+              id: createTimeId(),
+              organizationId,
+              thing: thing.id,
+              recordId,
+              atMs,
+              changedBy: userId,
+              record: seen === undefined ? null : toJsonText(Object.fromEntries(seen)),
+            }
+          }),
+        )
+        .execute()
     if (!thing.mayOwe) return
-    const owed = values && thing.owes(values as ValuesOf<ThingFields>)
-    const event = { organizationId: this.#organizationId, thing: thing.id, id: recordId, owed, atMs, userId }
-    await this.#changed(tx, event)
+    for (const { id, values, facts } of notes) {
+      const owed = values && thing.owes(values as ValuesOf<ThingFields>)
+      await this.#hooks.changed(tx, { organizationId, thing: thing.id, id, owed, ...facts })
+    }
   }
 
   async #roll(tx: Kysely<Schema>, { of, by, take, field, where = {} }: Rollup, id: string): Promise<unknown> {

@@ -20,9 +20,30 @@ export function isAnswerExpired({ expiresDay }: Pick<ManualAnswer, 'expiresDay'>
   return expiresDay !== null && expiresDay < today
 }
 
+/** What an answer was from a time on. */
+export interface AnswerVersion {
+  readonly atMs: number
+  readonly changedBy: string | null
+  readonly values: Pick<ManualAnswer, 'question' | 'answer' | 'tags' | 'ownerId' | 'expiresDay'>
+}
+
 export interface ManualAnswerStore {
-  /** Inserts, or replaces the answer to the same question of the organization. @returns the stored id */
-  save(answer: ManualAnswer): Promise<string>
+  /**
+   * Inserts, or replaces the answer to the same question of the organization.
+   * @param userId who does it; @default nobody knows
+   * @returns the stored id
+   */
+  save(answer: ManualAnswer, userId?: string | null): Promise<string>
+  /** The same with many: all of them, or none. @returns the stored ids, in order */
+  saveAll(answers: readonly ManualAnswer[], userId: string | null): Promise<readonly string[]>
+  /**
+   * Replaces an answer, whose question may be another one then. What names it goes on to name it.
+   * @returns whether the organization has it
+   * @throws StoreError `STORE_CONFLICT` if another answer has the question
+   */
+  change(answer: ManualAnswer, userId: string | null): Promise<boolean>
+  /** What an answer was, the oldest first. */
+  versions(organizationId: string, id: string): Promise<readonly AnswerVersion[]>
   /** Newest change first. */
   list(filter: {
     readonly organizationId: string
@@ -34,6 +55,8 @@ export interface ManualAnswerStore {
     readonly words?: readonly string[] | undefined
   }): Promise<ManualAnswer[]>
   find(organizationId: string, id: string): Promise<ManualAnswer | undefined>
+  /** Those that there are, in the order of the ids. */
+  findAll(organizationId: string, ids: readonly string[]): Promise<readonly ManualAnswer[]>
   /** The answer to exactly this question. */
   findByQuestion(organizationId: string, question: string): Promise<ManualAnswer | undefined>
   /** @returns whether the organization had it */

@@ -12,6 +12,7 @@ import type { TimeHooks } from '../notices/store/tell.ts'
 import { followRecord } from '../obligations/store/follow-record.ts'
 import { disownTasks, unsettleJudgedTask } from '../obligations/store/tasks.ts'
 import type { PersonHooks } from '../people/store/person-removed.ts'
+import { keepAcceptedAnswer } from '../questionnaires/store/keep-accepted-answer.ts'
 import { disownRecords } from '../records/store/disown-records.ts'
 import type { RecordHooks } from '../records/store/record-changed.ts'
 import { tellRecordTimes } from '../records/store/tell-records.ts'
@@ -30,4 +31,5 @@ export const hooks: StoreHooks = {
   'decision.changed': tellInOrder([settleJudgement, unsettleJudgedTask, followDecision]),
   'run.ended': tellInOrder([noteRun, followRun, pushAfterRun]),
   'record.changed': tellInOrder([followRecord]),
+  'record.acted': tellInOrder([keepAcceptedAnswer]),
 }

@@ -133,7 +133,8 @@ const tables: {
   trustCentres: createTrustCentreStore,
   tickets: createTicketStore,
   destinations: createDestinationStore,
-  things: (db, traits, own) => createThingTables(db, traits, declaredThings, own['record.changed']),
+  things: (db, traits, own) =>
+    createThingTables(db, traits, declaredThings, { changed: own['record.changed'], acted: own['record.acted'] }),
 }
 
 /**

@@ -76,7 +76,6 @@ import { createOperatorService } from '../people/operators.ts'
 import { createPeopleService } from '../people/people.ts'
 import { sendPolicyLetters } from '../policies/services/policy-letters.ts'
 import { createPolicyRequestService } from '../policies/services/policy-requests.ts'
-import { keepAcceptedAnswer } from '../questionnaires/services/keep-accepted-answer.ts'
 import { startRetention } from '../runs/retention.ts'
 import { RunExecutor } from '../runs/run-executor.ts'
 import { createRunService } from '../runs/runs.ts'
@@ -188,9 +187,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const mailer = options.mail && createMailer(options.mail, parseAppearanceOptions(options.appearance).name, attemptMs)
   const letters = options.mail && mailer && createLetters({ store, clock, publicUrl, mail: options.mail, mailer })
   const settle = (organizationId: string) => settleFindings(parts, organizationId)
-  const serviceOf = createThingServices(parts, log, declaredThings, {
-    'questionnaire-question.accept': (record, by) => keepAcceptedAnswer(parts, record, by),
-  })
+  const serviceOf = createThingServices(parts, log, declaredThings)
   const followParts: FollowParts = { ...parts, publicUrl, log }
   const followTracker: FollowFact = (delivery, signal) => followFinding(followParts, delivery, signal)
   const inventories = auditServices<Pick<Services, 'inventories'>>(log, {

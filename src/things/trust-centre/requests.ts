@@ -183,7 +183,7 @@ export const trustGrant = defineThing({
   fields: {
     lastDay: day({ description: 'Last day on which the document can be downloaded.' }),
     requestId: idOf('trust-request', { description: 'The request.' }),
-    documentId: idOf('trust-document', { description: 'Id of the document.' }),
+    documentId: idOf('trust-document', { description: 'The document that they get.' }),
   },
   kept: {
     letterAtMs: time({ description: 'When the letter with the key was sent.' }).nullable(),
@@ -225,7 +225,7 @@ export const trustGrant = defineThing({
       fields: {
         lastDay: 'Until',
         requestId: 'Request',
-        documentId: 'Id of the document',
+        documentId: 'Document to grant',
         letterAtMs: 'Letter sent',
         revokedAtMs: 'Revoked',
       },
@@ -240,14 +240,14 @@ export const trustGrant = defineThing({
       fields: {
         lastDay: 'Bis zum',
         requestId: 'Anfrage',
-        documentId: 'Kennung des Dokuments',
+        documentId: 'Gewährtes Dokument',
         letterAtMs: 'Brief gesendet',
         revokedAtMs: 'Widerrufen',
       },
       hints: {
         lastDay: 'Letzter Tag, an dem das Dokument heruntergeladen werden kann.',
         requestId: 'Um welche Anfrage es geht.',
-        documentId: 'Die Kennung des Dokuments.',
+        documentId: 'Das Dokument, das sie bekommen.',
       },
       states: { revoked: 'Widerrufen', ended: 'Beendet', 'not-sent': 'Brief nicht gesendet', valid: 'Gültig' },
       actions: { revoke: 'Widerrufen', 'note-letter': 'Brief als gesendet vermerken' },

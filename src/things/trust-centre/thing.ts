@@ -1,6 +1,6 @@
 import { createSecret } from '../../auth/secret.ts'
 import { defineThing } from '../../service/fields/define-thing.ts'
-import { day, idOf, link, list, pattern, text, time } from '../../service/fields/field.ts'
+import { day, idOf, link, list, text, time } from '../../service/fields/field.ts'
 import { isSet } from '../../service/fields/states.ts'
 
 const trustScopes = { read: 'tasks:read', write: 'judgements:write' } as const
@@ -15,7 +15,7 @@ export const trustCentre = defineThing({
   fields: {
     name: text({ max: 60, description: 'Name on the page, such as that of your product.', example: 'Acme Cloud' }),
     introduction: text({ max: 5_000, hasLines: true, description: 'What visitors read first.' }).optional(),
-    controls: list(pattern({ description: 'Ids of the only controls that are shown.', example: 'CC6.1' }), {
+    controls: list(idOf('control', { description: 'Ids of the only controls that are shown.', example: 'CC6.1' }), {
       max: 500,
     }).optional(),
     answers: list(
@@ -28,7 +28,7 @@ export const trustCentre = defineThing({
     }).optional(),
   },
   kept: {
-    slug: text({ max: 64, description: 'Last part of its address; nobody can guess it.' }).nullable(),
+    slug: text({ max: 64, description: 'Last part of its address; nobody can guess it.', isUnique: true }).nullable(),
     openedAtMs: time({ description: 'When it was opened.' }).nullable(),
   },
   begin: () => ({ slug: createSecret() }),

@@ -34,7 +34,7 @@ const posts = pageRoutes.filter(({ method }) => method === 'post')
 test('every page says the same of itself: no script, style or frame of anybody else, kept by nobody', async () => {
   const { get } = await openPages({ connectors }, { ...admin, role: 'operator' })
 
-  const pages = gets.filter(({ path }) => !path.endsWith('.csv') && path !== '/connectors/:connectorId')
+  const pages = gets.filter(({ path }) => !/\.(?:csv|json)$/.test(path) && path !== '/connectors/:connectorId')
   for (const route of pages.filter(({ path }) => !path.includes(':') || path.endsWith(':connectorId'))) {
     const { headers, status } = await get(pathOf(route))
     expect([route.path, status, Object.fromEntries(headers)]).toEqual([

@@ -45,6 +45,8 @@ test('columns() has a column for each field, and describeTable() the statements 
 );
 create index suppliers_of on suppliers (organization_id, created_at_ms, id);
 `)
+  const slug = text({ max: 64, isUnique: true, description: 'Last part of its address.' })
+  expect(describeTable('suppliers', { slug })).toContain('create unique index suppliers_by_slug on suppliers (slug);')
 })
 
 test('a list is read again as it was shown, also where items have commas and quotes', () => {

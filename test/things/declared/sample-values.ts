@@ -6,7 +6,7 @@ const samples: Readonly<Record<FieldKind, (field: FieldFacts) => unknown>> = {
   pattern: () => 'sample-*',
   list: ({ item }) => {
     const { example } = (item ?? {}) as { readonly example?: unknown }
-    if (item === undefined || item.kind === 'id') return null
+    if (item === undefined || (item.kind === 'id' && item.names !== 'control')) return null
     return [example ?? samples[item.kind](item)]
   },
   day: () => '2026-05-01',

@@ -38,7 +38,11 @@ function describeStore(createUrl: () => Promise<string>) {
     await post(`/questionnaires/${id}`, `/questionnaires/${id}/fill`)
     const [rest, , colour] = await list()
     await service.change({ organizationId, id: colour?.id ?? '', userId: 'ada', changes: { answer: 'Green.' } })
+    const readSent = recordTransactions()
     for (const each of [rest, colour]) await service.act.accept({ organizationId, id: each?.id ?? '', userId: 'ada' })
+    const keeping = readSent().filter((sent) =>
+      sent.some((statement) => /insert into "manual_answers"/.test(statement)),
+    )
 
     expect((await list()).map(({ values, state }) => [values.question, state, values.source])).toEqual([
       [asked[0], 'accepted', 'knowledge-base/a1'],
@@ -48,6 +52,10 @@ function describeStore(createUrl: () => Promise<string>) {
     expect((await centres.get({ organizationId, id }))?.values).toMatchObject({ questionCount: 3, openCount: 1 })
     const kept = await manualAnswers.findByQuestion(organizationId, 'Which colour is your door?')
     expect(kept).toMatchObject({ answer: 'Green.', ownerId: 'ada', sourceQuestionnaireId: id })
+    // One transaction: whoever fails between both leaves none of them.
+    expect(keeping).toHaveLength(1)
+    expect(keeping[0]?.filter((statement) => /^update "questionnaire_questions"/.test(statement))).toHaveLength(1)
+    expect(await manualAnswers.versions(organizationId, kept?.id ?? '')).toMatchObject([{ changedBy: 'ada' }])
     expect(kept?.expiresDay).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect((await get('/knowledge-base?q=colour+door')).text).toContain('Green.')
     expect(await manualAnswers.list({ organizationId: 'other', limit: 10 })).toEqual([])

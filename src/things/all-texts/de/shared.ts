@@ -35,6 +35,16 @@ export const shared: typeof english = {
     newest: 'Neueste',
     older: 'Ältere',
   },
+  choice: {
+    choose: 'Aus einer Liste wählen',
+    search: 'Gesuchte Wörter',
+    chosen: 'Gewählt, in dieser Reihenfolge',
+    others: 'Nicht gewählt',
+    found: ({ count }: { count: number }) => `${count} ${count === 1 ? 'Eintrag' : 'Einträge'} zur Auswahl`,
+    foundOne: '{count} Eintrag zur Auswahl',
+    foundMany: '{count} Einträge zur Auswahl',
+    more: ({ count }: { count: string }) => `Die ersten ${count}. Suchen Sie nach anderen.`,
+  },
   records: {
     importHelp: 'Ein Fehler weist die ganze Datei zurück. Eine Zeile mit einer ID ändert diesen Eintrag.',
     noFile: 'Wählen Sie eine CSV-Datei.',

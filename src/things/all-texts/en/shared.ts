@@ -34,6 +34,16 @@ export const shared = {
     newest: 'Newest',
     older: 'Older',
   },
+  choice: {
+    choose: 'Choose from a list',
+    search: 'Words to look for',
+    chosen: 'Chosen, in this order',
+    others: 'Not chosen',
+    found: ({ count }: { count: number }) => `${count} ${count === 1 ? 'entry' : 'entries'} to choose from`,
+    foundOne: '{count} entry to choose from',
+    foundMany: '{count} entries to choose from',
+    more: ({ count }: { count: string }) => `The first ${count}. Search for others.`,
+  },
   records: {
     importHelp: 'One mistake refuses the whole file. A line with an ID changes that entry.',
     noFile: 'Choose a CSV file.',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Thing } from '../../../service/fields/define-thing.ts'
+import type { RecordVersion } from '../../../service/fields/thing-store.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { OwnVisit } from '../../pages/page-route.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
@@ -27,9 +28,18 @@ export async function loadHistory(visit: OwnVisit, thing: Thing, id: string): Pr
     organizationId,
     versions.map(({ changedBy }) => changedBy),
   )
+  return listChanges(versions, Object.keys(thing.all), names)
+}
+
+/** @param versions the oldest first */
+export function listChanges(
+  versions: readonly Pick<RecordVersion, 'atMs' | 'changedBy' | 'values'>[],
+  fieldNames: readonly string[],
+  names: ReadonlyMap<string | null, string>,
+): readonly PastChange[] {
   const changes = versions.map(({ atMs, changedBy, values = {} }, index) => {
     const before = versions[index - 1]?.values
-    const fields = before && Object.keys(thing.all).filter((name) => !isDeepStrictEqual(before[name], values[name]))
+    const fields = before && fieldNames.filter((name) => !isDeepStrictEqual(before[name], values[name]))
     return { atMs, by: names.get(changedBy) ?? '–', fields }
   })
   return changes
@@ -40,7 +50,7 @@ export async function loadHistory(visit: OwnVisit, thing: Thing, id: string): Pr
 
 interface RecordHistoryProps {
   readonly versions: readonly PastChange[]
-  readonly words: ThingTexts
+  readonly words: Pick<ThingTexts, 'fields'>
 }
 
 export function RecordHistory({ versions, words }: RecordHistoryProps) {

@@ -1,6 +1,8 @@
 import { isPart } from '../../../service/fields/columns.ts'
 import type { Thing } from '../../../service/fields/define-thing.ts'
+import { findChosenKind } from '../../../service/fields/form-fields.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
+import { useTexts } from '../../all-texts/use-texts.ts'
 import { Comments, loadComments } from '../../comments/pages/comments.tsx'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { createPage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
@@ -9,10 +11,12 @@ import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
 import type { ThingRecord } from '../services/thing-service.ts'
 import { findThingTexts, type ThingTexts } from '../thing-texts.ts'
+import { cutTitle } from './cut-title.ts'
+import { listChosenFields } from './page-facts.ts'
 import { demandRecord, findWholePage, type PagedThing } from './paged-thing.ts'
 import { loadHistory, RecordHistory } from './record-history.tsx'
 import { loadPart, PartSection } from './record-parts.tsx'
-import { cutTitle, formatShown, loadRecordNames, type RecordNames } from './record-table.tsx'
+import { formatShown, loadRecordNames, type RecordNames } from './record-table.tsx'
 import { fillForm, ThingForm, type ThingFormState } from './thing-form.tsx'
 import { ThingHead } from './thing-head.tsx'
 
@@ -49,7 +53,7 @@ export async function showRecord(visit: OwnVisit, paged: PagedThing, refused?: T
       <div class="stack">
         {!form && <Alert says={refused?.problem} />}
         <Sheet id="facts" title={texts.labels.details}>
-          <Facts thing={thing} words={words} record={record} names={names} />
+          <Facts thing={thing} words={words} record={record} names={names} mayChoose={form !== undefined} />
           {(possible.length > 0 || mayDelete) && (
             <div class="row">
               {possible.map(([name]) => (
@@ -86,19 +90,24 @@ interface RecordFactsProps {
   readonly words: ThingTexts
   readonly record: ThingRecord
   readonly names: RecordNames
+  /** Whether the reader may choose from lists. */
+  readonly mayChoose: boolean
 }
 
 /** What a record has, for everybody who may read it. */
-function Facts({ thing, words, record: { values }, names }: RecordFactsProps) {
+function Facts({ thing, words, record: { id, values }, names, mayChoose }: RecordFactsProps) {
+  const texts = useTexts()
+  const choices = new Map(mayChoose ? listChosenFields(thing).map(({ name, path }) => [name, path]) : [])
   const rows = Object.entries(thing.all).filter(
-    ([name, field]) => !field.isHidden && !isPart(field) && values[name] !== null && values[name] !== '',
+    ([name, field]) =>
+      !field.isHidden && !isPart(field) && (choices.has(name) || (values[name] !== null && values[name] !== '')),
   )
   return (
     <dl class="facts">
       {rows.map(([name, field]) => (
         <>
           <dt>{words.fields[name]}</dt>
-          <dd class={field.hasLines ? 'said' : undefined}>
+          <dd class={field.hasLines || findChosenKind(field) !== undefined ? 'said' : undefined}>
             {field.names === 'upload' ? (
               <Link to={`/evidence/${String(values[name])}`}>{words.fields[name]}</Link>
             ) : field.kind === 'link' ? (
@@ -107,6 +116,17 @@ function Facts({ thing, words, record: { values }, names }: RecordFactsProps) {
               </a>
             ) : (
               formatShown(field, values[name], { words, names })
+            )}
+            {choices.has(name) && (
+              <>
+                {values[name] === null && texts.labels.none}{' '}
+                <Link
+                  to={`${thing.page}/${id}${choices.get(name)}`}
+                  aria-label={`${texts.shared.choice.choose}: ${words.fields[name]}`}
+                >
+                  {texts.shared.choice.choose}
+                </Link>
+              </>
             )}
           </dd>
         </>

@@ -1,4 +1,5 @@
 import type { Thing } from '../../../service/fields/define-thing.ts'
+import type { NamedThing } from '../../../service/fields/field.ts'
 import { formatValue } from '../../../service/fields/field-kinds.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { loadConnectionNames } from '../../connections/pieces/connection-choice.tsx'
@@ -8,6 +9,8 @@ import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
 import type { ThingRecord } from '../services/thing-service.ts'
 import type { ThingTexts } from '../thing-texts.ts'
+import { openChoices } from './choice-source.ts'
+import { cutTitle } from './cut-title.ts'
 
 /** How many records a page has at most. */
 export const recordsShown = 50
@@ -55,22 +58,28 @@ export function RecordTable({ thing, words, records, names }: RecordTableProps) 
 
 export type RecordNames = ReadonlyMap<string | null, string>
 
-/** Names of the people and connections that records name. */
+/** Names of what records name: people, connections, and what a page chooses from a list. */
 export async function loadRecordNames(
   visit: OwnVisit,
   { all }: Thing,
   records: readonly ThingRecord[],
 ): Promise<RecordNames> {
-  const listIds = (...kinds: readonly (string | undefined)[]) =>
-    Object.keys(all)
-      .filter((name) => kinds.includes(all[name]?.names))
-      .flatMap((name) => records.map(({ values }) => values[name]))
+  const kinds = new Map(Object.entries(all).map(([name, field]) => [name, field.names ?? field.item?.names]))
+  const listIds = (...wanted: readonly NamedThing[]) =>
+    [...kinds]
+      .filter(([, names]) => names !== undefined && wanted.includes(names))
+      .flatMap(([name]) => records.flatMap(({ values }) => values[name]))
       .filter((id) => typeof id === 'string')
-  const [people, connections] = await Promise.all([
+  const listed = [...new Set(kinds.values())].filter((names) => names !== undefined)
+  const [people, connections, ...others] = await Promise.all([
     loadNames(visit.users, visit.person.organizationId, listIds('person')),
     loadConnectionNames(visit, listIds('connection', 'source')),
+    ...listed.map(async (names) => {
+      const ids = [...new Set(listIds(names))]
+      return ids.length === 0 ? [] : ((await openChoices(visit, names)?.find(ids)) ?? [])
+    }),
   ])
-  return new Map([...people, ...connections])
+  return new Map([...people, ...connections, ...others.flat().map(({ id, label }) => [id, label] as const)])
 }
 
 export function formatShown(
@@ -81,13 +90,9 @@ export function formatShown(
   if (field === undefined) return ''
   const text = formatValue(field, value)
   if (field.kind === 'id') return names.get(text) ?? text
+  if (field.item?.kind === 'id' && Array.isArray(value))
+    return value.map((each) => names.get(String(each)) ?? String(each)).join('\n')
   if (field.item?.kind === 'choice' && Array.isArray(value))
     return value.map((each) => words.choices?.[String(each)] ?? String(each)).join(', ')
   return field.kind === 'choice' ? (words.choices?.[text] ?? text) : text
-}
-
-const titleMax = 120
-
-export function cutTitle(text: string): string {
-  return text.length <= titleMax ? text : `${text.slice(0, titleMax).toWellFormed()}…`
 }

@@ -23,6 +23,10 @@ import {
 import { ChangedMeanwhile, SeenField, type ShownNow } from '../../pages/shared/seen.tsx'
 import { saveUpload } from '../../uploads/reading/uploads.ts'
 import { findThingTexts } from '../thing-texts.ts'
+import { type ChoiceItem, openChoices } from './choice-source.ts'
+
+/** Records that a select has. */
+const recordsMax = 500
 
 /** What a form shows. */
 export interface ThingFormState {
@@ -30,6 +34,8 @@ export interface ThingFormState {
   readonly typed: Readonly<Record<string, string>>
   readonly people: Readonly<Record<string, PersonChoice>>
   readonly connections: Readonly<Record<string, ConnectionChoiceProps>>
+  /** Records to choose from, by field. */
+  readonly records: Readonly<Record<string, readonly ChoiceItem[]>>
   readonly problem?: string | undefined
   /** `changedAtMs` of the record that it changes. */
   readonly seenAtMs?: number | undefined
@@ -86,8 +92,9 @@ async function loadChoices(
   visit: OwnVisit,
   fields: Thing['fields'],
   typed: Readonly<Record<string, string>>,
-): Promise<Pick<ThingFormState, 'people' | 'connections'>> {
+): Promise<Pick<ThingFormState, 'people' | 'connections' | 'records'>> {
   const people: Record<string, PersonChoice> = {}
+  const records: Record<string, readonly ChoiceItem[]> = {}
   const connections: Record<string, ConnectionChoiceProps> = {}
   for (const { name, control, isRequired } of formFields(fields)) {
     if (control === 'person') {
@@ -95,6 +102,10 @@ async function loadChoices(
       people[name] = await loadPersonChoice(visit, typed[name], { fixed })
     }
     const selected = typed[name] || undefined
+    const names = fields[name]?.names
+    // Its whole is known where it is added.
+    if (control === 'part' && selected === undefined && names !== undefined)
+      records[name] = (await openChoices(visit, names)?.list('', recordsMax)) ?? []
     if (control === 'source') connections[name] = await loadSourceChoice(visit, selected)
     if (control === 'connection') {
       const choice = await loadConnectionChoice(visit, selected)
@@ -102,7 +113,7 @@ async function loadChoices(
       connections[name] = { ...choice, connections: own }
     }
   }
-  return { people, connections }
+  return { people, connections, records }
 }
 
 interface ThingFormProps {
@@ -156,8 +167,14 @@ function Control({ id, thing, field, state }: ThingControlProps) {
     const shared = { id, name, label, help: hints[name], isRequired }
     return <ConnectionField {...shared} choice={connections} />
   }
-  // Its whole is known where it is added; another record is named by its id.
-  if (control === 'part' && typed !== '') return <input type="hidden" name={name} value={typed} />
+  const { [name]: records } = state.records
+  if (records)
+    return (
+      <SelectField id={id} name={name} label={label} help={hints[name]} required>
+        <Options of={[['', ''], ...records.map((record) => [record.id, record.label] as const)]} chosen="" />
+      </SelectField>
+    )
+  if (control === 'part') return <input type="hidden" name={name} value={typed} />
   if (control === 'file')
     return (
       <>

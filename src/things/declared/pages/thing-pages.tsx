@@ -9,8 +9,9 @@ import {
 } from '../../pages/page-route.ts'
 import { sendRecords } from '../reading/send-records.ts'
 import { showList } from './list-page.tsx'
-import { describePages, type PageFacts } from './page-facts.ts'
+import { describePages, listChosenFields, type PageFacts } from './page-facts.ts'
 import type { PagedThing, ThingSections } from './paged-thing.ts'
+import { saveChoice, searchChoice, showChoice } from './record-choice.tsx'
 import { actOnRecord, changeRecord, createRecord, deleteRecord, importRecords } from './record-forms.ts'
 import { showRecord } from './record-page.tsx'
 import { takesFiles } from './thing-form.tsx'
@@ -21,14 +22,32 @@ export type ThingPages = Readonly<Record<string, PageRoute>>
 /** The pages that follow from the declaration. */
 function pagesFor(paged: PagedThing): ThingPages {
   const { thing } = paged
-  const { list, download, record, create, change, delete: remove, import: file, ...actions } = describePages(thing)
+  const { list, download, record, create, change, delete: remove, import: file, ...others } = describePages(thing)
+  const actions = Object.entries(others).filter(([name]) => Object.hasOwn(thing.actions, name))
   if (!list || !download || !record) throw new TypeError(`pagesFor: ${thing.id} lacks a page`)
   const forms: Record<string, PageRoute> = {}
   if (create) forms.create = defineForm(create, takesFiles(thing), (submission) => createRecord(submission, paged))
   if (change) forms.change = defineForm(change, takesFiles(thing), (submission) => changeRecord(submission, paged))
   if (file) forms.import = defineForm(file, true, (submission) => importRecords(submission, paged))
   if (remove) forms.delete = defineForm(remove, false, (submission) => deleteRecord(submission, paged))
-  for (const [name, facts] of Object.entries(actions))
+  for (const field of listChosenFields(thing)) {
+    const {
+      [`choose ${field.name}`]: choose,
+      [`choose ${field.name} by`]: search,
+      [`chosen ${field.name}`]: save,
+    } = others
+    if (!choose || !search || !save) continue
+    const { path, access } = choose
+    forms[`choose ${field.name}`] = definePage({ path, access, show: (visit) => showChoice(visit, paged, field) })
+    forms[`choose ${field.name} by`] = defineAction({
+      path: search.path,
+      access: search.access,
+      audit: undefined,
+      act: (submission) => searchChoice(submission, paged, field),
+    })
+    forms[`chosen ${field.name}`] = defineForm(save, false, (submission) => saveChoice(submission, paged, field))
+  }
+  for (const [name, facts] of actions)
     forms[name] = defineForm(facts, false, (submission) => actOnRecord(submission, paged, name))
   return {
     list: definePage({ path: list.path, access: list.access, show: (visit) => showList(visit, paged) }),

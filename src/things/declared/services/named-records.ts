@@ -12,18 +12,54 @@ import type { ThingParts } from './thing-parts.ts'
 export type NamedRecords = Readonly<Record<string, { readonly thing: Thing; readonly record: StoredThing }>>
 
 interface Naming {
-  readonly organizationId: string
   readonly thing: Thing
-  readonly things: readonly Thing[]
   readonly values: Readonly<Record<string, unknown>>
   /** What it named until now may be gone meanwhile. @default it is new */
   readonly before?: Readonly<Record<string, unknown>> | undefined
 }
 
+/** What an id names. */
+interface NamedId {
+  readonly names: NonNullable<FieldFacts['names']>
+  readonly id: string
+}
+
+/** Looks up what records name. */
+interface NamedFinder {
+  /** undefined: nothing of the organization, or nothing that is declared. */
+  find(of: NamedId): Promise<NamedRecords[string] | undefined>
+  isThere(of: NamedId): Promise<boolean>
+}
+
+/** Looks once at each: many records of one file name the same one. */
+export function createNamedFinder(
+  parts: Pick<ThingParts, 'store'>,
+  organizationId: string,
+  things: readonly Thing[],
+): NamedFinder {
+  const remember = <Found>(look: (of: NamedId) => Promise<Found>) => {
+    const known = new Map<string, Promise<Found>>()
+    return (of: NamedId) => {
+      const key = `${of.names} ${of.id}`
+      const found = known.get(key) ?? look(of)
+      known.set(key, found)
+      return found
+    }
+  }
+  return {
+    find: remember(async ({ names, id }) => {
+      const thing = things.find((each) => each.id === names)
+      const record = thing && (await parts.store.things.of(thing).of(organizationId).find(id))
+      return thing && record && { thing, record }
+    }),
+    isThere: remember((of) => isThere(parts, organizationId, of)),
+  }
+}
+
 /** Looks up what a record names, which has to be of the organization. */
 export async function loadNamed(
-  parts: Pick<ThingParts, 'store'>,
-  { organizationId, thing, things, values, before }: Naming,
+  finder: NamedFinder,
+  { thing, values, before }: Naming,
 ): Promise<{ readonly named: NamedRecords; readonly missing: readonly Problem[] }> {
   const named: Record<string, NamedRecords[string]> = {}
   const missing: Problem[] = []
@@ -31,11 +67,10 @@ export async function loadNamed(
     for (const id of [values[name]].flat()) {
       const names = field.names ?? field.item?.names
       if (typeof id !== 'string' || names === undefined) continue
-      const other = things.find((each) => each.id === names)
-      const record = other && (await parts.store.things.of(other).of(organizationId).find(id))
-      if (other && record) named[name] = { thing: other, record }
+      const found = await finder.find({ names, id })
+      if (found) named[name] = found
       const isSame = JSON.stringify(before?.[name]) === JSON.stringify(values[name])
-      if (!isSame && record === undefined && !(await isThere(parts, organizationId, { names, id })))
+      if (!isSame && found === undefined && !(await finder.isThere({ names, id })))
         missing.push({ path: name, message: `must be the id of a ${names.replaceAll('-', ' ')} of the organization` })
     }
   return { named, missing }
@@ -44,7 +79,7 @@ export async function loadNamed(
 async function isThere(
   { store }: Pick<ThingParts, 'store'>,
   organizationId: string,
-  { names, id }: { readonly names: NonNullable<FieldFacts['names']>; readonly id: string },
+  { names, id }: NamedId,
 ): Promise<boolean> {
   if (names === 'person')
     return (
@@ -52,6 +87,8 @@ async function isThere(
       (await store.memberships.find(organizationId, id)) !== undefined
     )
   if (names === 'upload') return (await store.evidenceUploads.find(id, organizationId)) !== undefined
+  // Whether a framework has it is said where it is used: a package may be of any.
+  if (names === 'control') return true
   if (names === 'manual-answer') return (await store.manualAnswers.find(organizationId, id)) !== undefined
   if (names === 'waiver') return (await store.waivers.find(id, organizationId)) !== undefined
   if (names === 'finding') return (await store.findings.find(id, organizationId)) !== undefined

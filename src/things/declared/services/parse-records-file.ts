@@ -25,7 +25,10 @@ export function listFileColumns({ fields }: Pick<Thing, 'fields'>): readonly str
  * The records of a file of CSV. Columns of what follows from others are left aside, so that a file that was written comes back.
  * @throws CheckwrightError `RECORD_INVALID` for a file or a column that cannot be read
  */
-export async function parseRecordsFile(thing: Thing, csv: string): Promise<readonly RecordLine[]> {
+export async function parseRecordsFile(
+  thing: Pick<Thing, 'fields' | 'kept'>,
+  csv: string,
+): Promise<readonly RecordLine[]> {
   const [header, ...rows] = await readRows(csv)
   const known = listFileColumns(thing)
   const columns = readColumns(thing, known, header?.cells ?? [])

@@ -6,21 +6,16 @@ import type { ActionContext, Thing, ThingAction } from '../../../service/fields/
 import type { ThingFields } from '../../../service/fields/field.ts'
 import type { ChangesOf, InputOf, ValuesOf } from '../../../service/fields/field-types.ts'
 import { deriveState } from '../../../service/fields/states.ts'
-import type {
-  RecordBatch,
-  RecordLock,
-  RecordUpdate,
-  RecordVersion,
-  StoredThing,
-} from '../../../service/fields/thing-store.ts'
+import type { RecordBatch, RecordUpdate, RecordVersion, StoredThing } from '../../../service/fields/thing-store.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
 import type { Declared } from '../../parts/declared-service.ts'
 import { findCycles } from './find-cycles.ts'
 import { findUnknownControls } from './find-unknown-controls.ts'
-import { isAloneWith, isSamePerson, loadNamed, type NamedRecords } from './named-records.ts'
+import { createNamedFinder, isAloneWith, isSamePerson, loadNamed, type NamedRecords } from './named-records.ts'
 import type { RecordLine } from './parse-records-file.ts'
 import { loadPastRecords, pickPage } from './past-records.ts'
+import { listProblems } from './refuse-file.ts'
 import { listSecrets, sealSecrets } from './secrets.ts'
 import type { ThingParts } from './thing-parts.ts'
 
@@ -133,15 +128,11 @@ type Methods<Of extends ThingFields, Settled extends ThingFields, State extends 
 
 type RecordMethod = (ref: ChangedRecord) => Promise<ThingRecord>
 
-/** What follows from an action of a thing, by `<thing>.<action>`. It is told once the record has changed. */
-export type ActionListeners = Readonly<Record<string, (record: ThingRecord, by: RecordAuthor) => Promise<void>>>
-
 /** The service of a thing, declared with its audit actions. */
 export function declareThingService(
   parts: ThingParts,
   thing: Thing,
   things: readonly Thing[],
-  listeners: ActionListeners = {},
 ): {
   readonly methods: Declared<Methods<ThingFields, ThingFields, string, string>>
   readonly act: Declared<Record<string, RecordMethod>>
@@ -164,7 +155,7 @@ export function declareThingService(
   const describeUpdate = async (
     record: StoredThing,
     values: ValuesOf<ThingFields>,
-    by: RecordAuthor & { readonly seenAtMs?: number | undefined; readonly lock?: RecordLock | undefined },
+    by: RecordAuthor & Pick<RecordUpdate<ThingFields>, 'lock' | 'action'> & { readonly seenAtMs?: number | undefined },
   ): Promise<RecordUpdate<ThingFields>> => ({
     id: record.id,
     values: await sealSecrets(parts, thing, record, values, record.values),
@@ -173,6 +164,7 @@ export function declareThingService(
     changedAtMs: Math.max(clock.nowMs(), record.changedAtMs + 1),
     changedBy: by.userId ?? null,
     lock: by.lock,
+    action: by.action,
   })
   const write = async (organizationId: string, batch: RecordBatch<ThingFields>) => {
     const written = await rows.of(organizationId).write(batch)
@@ -196,23 +188,26 @@ export function declareThingService(
   }
   const pickEntered = (values: ValuesOf<ThingFields>) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(thing.kept, name)))
-  const examine = async (
-    organizationId: string,
-    values: ValuesOf<ThingFields>,
-    before?: ValuesOf<ThingFields>,
-  ): Promise<{ readonly problems: readonly Problem[]; readonly named: NamedRecords }> => {
-    const entered = pickEntered(values)
-    // A secret that stays is sealed already.
-    const stays = listSecrets(thing).filter((name) => before !== undefined && entered[name] === before[name])
-    const problems = findProblems(thing.fields, entered).filter(({ path }) => !stays.includes(path))
-    if (problems.length > 0) return { problems, named: {} }
-    const { named, missing } = await loadNamed(parts, { organizationId, thing, things, values: entered, before })
-    const context = { today: formatDay(clock.nowMs()), before, named: readValues(named) }
-    const rules = thing.rules(entered, context)
-    // A text that is no control is told by the rules alone.
-    const unknown =
-      rules.length > 0 ? [] : await findUnknownControls(parts, { organizationId, thing, values: entered, before })
-    return { problems: [...missing, ...rules, ...unknown], named }
+  /** Examines values, with one look at each record that they name. */
+  const createExaminer = (organizationId: string) => {
+    const finder = createNamedFinder(parts, organizationId, things)
+    return async (
+      values: ValuesOf<ThingFields>,
+      before?: ValuesOf<ThingFields>,
+    ): Promise<{ readonly problems: readonly Problem[]; readonly named: NamedRecords }> => {
+      const entered = pickEntered(values)
+      // A secret that stays is sealed already.
+      const stays = listSecrets(thing).filter((name) => before !== undefined && entered[name] === before[name])
+      const problems = findProblems(thing.fields, entered).filter(({ path }) => !stays.includes(path))
+      if (problems.length > 0) return { problems, named: {} }
+      const { named, missing } = await loadNamed(finder, { thing, values: entered, before })
+      const context = { today: formatDay(clock.nowMs()), before, named: readValues(named) }
+      const rules = thing.rules(entered, context)
+      // A text that is no control is told by the rules alone.
+      const unknown =
+        rules.length > 0 ? [] : await findUnknownControls(parts, { organizationId, thing, values: entered, before })
+      return { problems: [...missing, ...rules, ...unknown], named }
+    }
   }
   const compose = async (
     organizationId: string,
@@ -241,8 +236,11 @@ export function declareThingService(
     const records: StoredThing[] = []
     const updates: RecordUpdate<ThingFields>[] = []
     const mayChange = thing.verbs.includes('change')
+    const ids = mayChange ? lines.flatMap(({ id }) => id ?? []) : []
+    const known = new Map((await rows.of(organizationId).findAll(ids)).map((record) => [record.id, record]))
+    const examine = createExaminer(organizationId)
     for (const { place, id, input } of lines) {
-      const before = id === undefined || !mayChange ? undefined : await rows.of(organizationId).find(id)
+      const before = id === undefined ? undefined : known.get(id)
       if (id !== undefined && before === undefined) {
         problems.push(`${place}: there is no ${thing.noun} ${id}`)
         continue
@@ -250,7 +248,7 @@ export function declareThingService(
       const values = before
         ? changeValues<ThingFields>(before.values, input)
         : completeValues<ThingFields>(thing.fields, input)
-      const examined = await examine(organizationId, values, before?.values)
+      const examined = await examine(values, before?.values)
       problems.push(...examined.problems.map(({ path, message }) => `${place}: ${path} ${message}`))
       if (before === undefined) records.push(await compose(organizationId, values, examined.named, userId))
       else if (!isDeepStrictEqual(before.values, values))
@@ -269,7 +267,8 @@ export function declareThingService(
       const refused = (message: string) => new StoreError(message, { code: 'STORE_CONFLICT' })
       if (action.from && !action.from.includes(record.state ?? ''))
         throw refused(`The ${thing.noun} is ${record.state}, so "${name}" is not possible.`)
-      const { named } = await loadNamed(parts, { ...ref, thing, things, values: record.values })
+      const finder = createNamedFinder(parts, ref.organizationId, things)
+      const { named } = await loadNamed(finder, { thing, values: record.values })
       const isAlone = action.byAnother === true && (await demandAnother(parts, { thing, action, record, userId }))
       const context: ActionContext = { nowMs: clock.nowMs(), userId: userId ?? null, named: readValues(named), isAlone }
       const refusal = action.refuse?.(record.values, context)
@@ -277,9 +276,7 @@ export function declareThingService(
       const other = action.holds === undefined ? undefined : named[action.holds]
       const lock = other && { thing: other.thing, id: other.record.id, seenAtMs: other.record.changedAtMs }
       const values = { ...record.values, ...action.run(record.values, context) }
-      const changed = await change(record, values, { userId, seenAtMs, lock })
-      await listeners[`${thing.id}.${name}`]?.(changed, { userId })
-      return changed
+      return change(record, values, { userId, seenAtMs, lock, action: name })
     }
     return [name, { change: perform, audit: { action: thing.audit(name) } }]
   })
@@ -313,7 +310,7 @@ export function declareThingService(
       create: {
         change: async ({ organizationId, values: input, userId = null }) => {
           const values = completeValues(thing.fields, input)
-          const { problems, named } = await examine(organizationId, values)
+          const { problems, named } = await createExaminer(organizationId)(values)
           demandValid(thing.noun, problems)
           const record = await compose(organizationId, values, named, userId)
           const { made } = await write(organizationId, { made: [record] })
@@ -357,7 +354,7 @@ export function declareThingService(
           const record = await find(ref)
           const values = changeValues<ThingFields>(record.values, changes)
           const { organizationId, id } = ref
-          const { problems } = await examine(organizationId, values, record.values)
+          const { problems } = await createExaminer(organizationId)(values, record.values)
           const cycles = await findCycles(parts, { organizationId, thing, changed: [{ id, values }] })
           demandValid(thing.noun, [...problems, ...(cycles.get(id) ?? [])])
           return change(record, values, { userId, seenAtMs })
@@ -417,12 +414,9 @@ async function demandAnother(
   })
 }
 
-const problemsMax = 20
-
 function createInvalidError(thing: Thing, problems: readonly string[]): CheckwrightError {
-  const more = problems.length > problemsMax ? `; and ${problems.length - problemsMax} more` : ''
   return new CheckwrightError(
-    `Nothing of the file was taken. The ${thing.nouns} are not valid: ${problems.slice(0, problemsMax).join('; ')}${more}.`,
+    `Nothing of the file was taken. The ${thing.nouns} are not valid: ${listProblems(problems)}.`,
     { code: 'RECORD_INVALID' },
   )
 }

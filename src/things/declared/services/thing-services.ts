@@ -3,7 +3,7 @@ import type { ThingFields } from '../../../service/fields/field.ts'
 import type { AuditLog } from '../../parts/audit-log.ts'
 import { auditServices } from '../../parts/audited-service.ts'
 import type { ThingParts } from './thing-parts.ts'
-import { type ActionListeners, declareThingService, type ThingService } from './thing-service.ts'
+import { declareThingService, type ThingService } from './thing-service.ts'
 
 /** The service of each declared thing. */
 export type ServiceOf = <
@@ -16,15 +16,10 @@ export type ServiceOf = <
 ) => ThingService<Of, Settled, State, Action>
 
 /** @throws TypeError (from what it returns) for a thing that is not listed */
-export function createThingServices(
-  parts: ThingParts,
-  log: AuditLog,
-  things: readonly Thing[],
-  listeners?: ActionListeners,
-): ServiceOf {
+export function createThingServices(parts: ThingParts, log: AuditLog, things: readonly Thing[]): ServiceOf {
   const services = new Map(
     things.map((thing): readonly [string, ThingService] => {
-      const { methods, act } = auditServices(log, declareThingService(parts, thing, things, listeners))
+      const { methods, act } = auditServices(log, declareThingService(parts, thing, things))
       return [thing.id, { ...methods, act }]
     }),
   )

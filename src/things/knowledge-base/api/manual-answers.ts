@@ -8,8 +8,12 @@ import { searchLengthMax } from '../../../service/records/text-limits.ts'
 import { isCalendarDay } from '../../../text/calendar-day.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
+import { findOwnerId } from '../../api/callers/caller.ts'
 import { defineListRoute } from '../../api/list-route.ts'
 import { defineRoute } from '../../api/route.ts'
+import { recordsFileBytesMax } from '../../declared/services/limits.ts'
+import { importAnswers } from '../reading/import-answers.ts'
+import { sendAnswers } from '../reading/send-answers.ts'
 
 const tag = 'Knowledge Base'
 
@@ -63,11 +67,11 @@ export const saveManualAnswer = defineRoute({
     }).openapi('SavedManualAnswer'),
   },
   audit: { action: 'manual-answer.save', target: ({ manualAnswerId }) => manualAnswerId },
-  handle: async ({ body, caller: { organizationId } }, { runtime: { workspace } }) => {
+  handle: async ({ body, caller }, { runtime: { workspace } }) => {
     const nowMs = workspace.clock.nowMs()
-    const manualAnswerId = await workspace.manualAnswers.save({
+    const answer = {
       id: createTimeId(),
-      organizationId,
+      organizationId: caller.organizationId,
       question: body.question.trim(),
       answer: body.answer,
       tags: [...new Set(body.tags)],
@@ -76,9 +80,68 @@ export const saveManualAnswer = defineRoute({
       expiresDay: body.expiresDay ?? null,
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
-    })
-    return { ...done, manualAnswerId }
+    }
+    return { ...done, manualAnswerId: await workspace.manualAnswers.save(answer, findOwnerId(caller)) }
   },
+})
+
+export const importManualAnswers = defineRoute({
+  method: 'post',
+  path: '/v1/knowledge-base/manual-answers/import',
+  operationId: 'KnowledgeBaseController_importManualAnswers_v1',
+  tag,
+  summary: 'Import answers from CSV or JSON',
+  description:
+    'A file that was downloaded, or one with the same columns. The answer to a question that is there is replaced. One mistake refuses the whole file and names its line.',
+  scope: 'knowledge-base:write',
+  body: [
+    createJsonBody(
+      z
+        .strictObject({
+          file: createFilledTextSchema({ max: recordsFileBytesMax }).openapi({
+            description: 'The text of the file.',
+            example: 'question,answer\nIs data encrypted at rest?,Yes.',
+          }),
+        })
+        .openapi('ManualAnswerFile'),
+      { bytesMax: 2 * recordsFileBytesMax },
+    ),
+  ],
+  answer: {
+    status: 200,
+    description: 'How many were added and changed.',
+    schema: z.object({ added: z.int(), changed: z.int() }).openapi('ImportedManualAnswers'),
+  },
+  audit: { action: 'manual-answer.save' },
+  handle: async ({ body: { file }, caller }, host) => {
+    const { added, changed } = await importAnswers(host, {
+      organizationId: caller.organizationId,
+      userId: findOwnerId(caller),
+      file,
+    })
+    return { added, changed }
+  },
+})
+
+export const downloadManualAnswers = defineRoute({
+  method: 'get',
+  path: '/v1/knowledge-base/manual-answers/file',
+  operationId: 'KnowledgeBaseController_downloadManualAnswers_v1',
+  tag,
+  summary: 'Download all answers as CSV or JSON',
+  description: 'No cell of the CSV file is a formula. The import takes the file again.',
+  scope: 'knowledge-base:read',
+  query: z.object({
+    format: z.enum(['csv', 'json']).optional().openapi({ description: '@default csv', example: 'csv' }),
+  }),
+  answer: {
+    status: 200,
+    description: 'All answers.',
+    mediaTypes: ['text/csv', 'application/json'],
+    schema: z.string(),
+  },
+  handle: async ({ query: { format = 'csv' }, caller, request }, { runtime }) =>
+    sendAnswers(runtime, { organizationId: caller.organizationId, format, method: request.method }),
 })
 
 export const deleteAllManualAnswers = defineRoute({

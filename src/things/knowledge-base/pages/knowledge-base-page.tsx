@@ -1,12 +1,17 @@
-import { ApiError } from '../../../errors/index.ts'
+import type { Child } from 'hono/jsx'
+import { ApiError, CheckwrightError } from '../../../errors/index.ts'
 import { isAnswerExpired, type ManualAnswer } from '../../../service/records/manual-answers.ts'
 import { parseSearchWords } from '../../../service/records/search-words.ts'
 import { searchLengthMax } from '../../../service/records/text-limits.ts'
+import { findKnownTime } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
-import { formatDay, isCalendarDay } from '../../../text/calendar-day.ts'
+import { addDays, formatDay, isCalendarDay } from '../../../text/calendar-day.ts'
 import { createTimeId } from '../../../text/create-time-id.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
+import { readStoredText } from '../../declared/pages/read-stored-text.ts'
+import { listChanges, RecordHistory } from '../../declared/pages/record-history.tsx'
+import { createFileError } from '../../declared/services/refuse-file.ts'
 import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
 import {
   createPage,
@@ -15,12 +20,19 @@ import {
   type OwnSubmission,
   type OwnVisit,
   type PageAnswer,
+  type PageRoute,
 } from '../../pages/page-route.ts'
+import { Alert } from '../../pages/shared/alert.tsx'
 import { countUnits } from '../../pages/shared/count-units.ts'
 import { FormActions, InputField, SubmitButton, TextField } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { OlderLink, readListPlace } from '../../pages/shared/older-link.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
+import { choosePerson, loadPersonChoice, PersonField, sayUnclear } from '../../pages/shared/person-choice.tsx'
+import { Sheet } from '../../pages/shared/sheet.tsx'
+import { loadNames } from '../../people/reading/load-names.ts'
+import { importAnswers } from '../reading/import-answers.ts'
+import { sendAnswers } from '../reading/send-answers.ts'
 
 const pageSize = 25
 const limits = { question: 10_000, answer: 50_000, tags: 50, tag: 100 } as const
@@ -29,7 +41,7 @@ const limits = { question: 10_000, answer: 50_000, tags: 50, tag: 100 } as const
 export const knowledgeBasePage = definePage({
   path: '/knowledge-base',
   access: 'knowledge-base:read',
-  show: async ({ texts, runtime, person, query }) => {
+  show: async ({ texts, runtime, users, person, query }) => {
     const asked = (query.get('q') ?? '').trim().slice(0, 200)
     const place = readListPlace(query)
     const rows = await runtime.workspace.manualAnswers.list({
@@ -40,6 +52,12 @@ export const knowledgeBasePage = definePage({
     })
     const shown = rows.slice(0, pageSize)
     const last = rows.length > pageSize ? shown.at(-1) : undefined
+    const mayWrite = mayDo(person.role, 'knowledge-base:write')
+    const names = await loadNames(
+      users,
+      person.organizationId,
+      shown.map(({ ownerId }) => ownerId),
+    )
     return createPage(
       { title: texts.labels.knowledgeBase },
       <>
@@ -47,7 +65,7 @@ export const knowledgeBasePage = definePage({
           title={texts.labels.knowledgeBase}
           lead={texts.knowledgeBase.list.lead}
           actions={
-            mayDo(person.role, 'knowledge-base:write') && (
+            mayWrite && (
               <Link to="/knowledge-base/new" looks="primary">
                 {texts.knowledgeBase.list.add}
               </Link>
@@ -75,21 +93,91 @@ export const knowledgeBasePage = definePage({
         )}
         <div class="stack after">
           {shown.map((answer) => (
-            <Entry answer={answer} today={formatDay(runtime.workspace.clock.nowMs())} />
+            <Entry answer={answer} today={formatDay(runtime.workspace.clock.nowMs())} names={names} />
           ))}
         </div>
         <OlderLink at="/knowledge-base" query={query} last={last && { atMs: last.updatedAtMs, id: last.id }} />
+        <p class="after row">
+          <Link to="/knowledge-base.csv">{texts.actions.downloadCsv}</Link>
+          <Link to="/knowledge-base.json">{texts.knowledgeBase.list.downloadJson}</Link>
+        </p>
+        {mayWrite && <ImportSheet />}
       </>,
     )
   },
 })
 
+/** The form that takes a file of answers. @param problem why one was not taken */
+function ImportSheet({ problem }: { readonly problem?: string }) {
+  const texts = useTexts()
+  const words = texts.knowledgeBase.list
+  return (
+    <div class="after">
+      <Sheet id="import" title={words.import}>
+        <Alert says={problem} />
+        <PostForm to="/knowledge-base/import" enctype="multipart/form-data">
+          <InputField
+            name="file"
+            label={texts.labels.file}
+            help={words.importHelp}
+            type="file"
+            accept=".csv,.json,text/csv,application/json"
+            required
+          />
+          <FormActions submit={words.import} looks="quiet" />
+        </PostForm>
+      </Sheet>
+    </div>
+  )
+}
+
+/** Takes a file of answers. */
+export const importAnswerFile = defineAction({
+  path: '/knowledge-base/import',
+  access: 'knowledge-base:write',
+  audit: { action: 'manual-answer.save' },
+  takesFiles: true,
+  act: async ({ texts, runtime, users, objects, person, form }) => {
+    const { organizationId, userId } = person
+    const [sent] = form.takeFiles('file')
+    const file = sent && (await readStoredText(objects, organizationId, sent.stored))
+    try {
+      if (!file) throw createFileError(texts.knowledgeBase.list.noFile)
+      await importAnswers({ runtime, users }, { organizationId, userId, file })
+      return { kind: 'redirect', to: '/knowledge-base', notice: 'answer-saved' }
+    } catch (error) {
+      if (!(error instanceof CheckwrightError) || error.code !== 'RECORD_INVALID') throw error
+      const title = texts.knowledgeBase.list.import
+      return createPage(
+        { status: 400, title },
+        <>
+          <PageHead crumbs={<Link to="/knowledge-base">{texts.labels.knowledgeBase}</Link>} title={title} />
+          <ImportSheet problem={error.message} />
+        </>,
+      )
+    }
+  },
+})
+
+export const answerFiles: readonly PageRoute[] = (['csv', 'json'] as const).map((format) =>
+  definePage({
+    path: `/knowledge-base.${format}`,
+    access: 'knowledge-base:read',
+    show: async ({ runtime, person: { organizationId }, request: { method } }) => ({
+      kind: 'response',
+      response: sendAnswers(runtime, { organizationId, format, method }),
+    }),
+  }),
+)
+
 interface AnswerProps {
   readonly answer: ManualAnswer
   readonly today: string
+  /** Of owners. */
+  readonly names: ReadonlyMap<string | null, string>
 }
 
-function Entry({ answer: each, today }: AnswerProps) {
+function Entry({ answer: each, today, names }: AnswerProps) {
   const { id, question, answer } = each
   const short = answer.length > 400 ? `${answer.slice(0, 400).toWellFormed()}…` : answer
   return (
@@ -98,29 +186,41 @@ function Entry({ answer: each, today }: AnswerProps) {
         <Link to={`/knowledge-base/${id}`}>{question}</Link>
       </h2>
       <p class="written">{short}</p>
-      <About answer={each} today={today} />
+      <About answer={each} today={today} names={names} />
     </article>
   )
 }
 
-/** How fresh an answer is. */
-function About({ answer, today }: AnswerProps) {
+function nameFields({ labels, knowledgeBase: { form } }: Texts): Readonly<Record<string, string>> {
+  const { answer, owner: ownerId, lastDay: expiresDay } = labels
+  return { question: form.question, answer, tags: form.tags, ownerId, expiresDay }
+}
+
+/** Days before its end in which an answer is called old. */
+const endingDays = 30
+
+/** Whose an answer is, and how fresh. */
+function About({ answer, today, names }: AnswerProps) {
   const texts = useTexts()
-  const { tags, updatedAtMs, expiresDay } = answer
+  const { tags, updatedAtMs, expiresDay, ownerId } = answer
   const { list } = texts.knowledgeBase
+  const isEnding = expiresDay !== null && expiresDay <= addDays(today, endingDays)
   return (
     <p class="small">
       {tags.length > 0 && `${tags.join(', ')} · `}
+      {ownerId === null ? list.unowned : list.owner({ name: names.get(ownerId) ?? ownerId })}
+      {' · '}
       {list.changed({ moment: <Moment at={updatedAtMs} /> })}
-      {expiresDay !== null &&
-        (isAnswerExpired(answer, today) ? (
-          <>
-            {' '}
-            <span class="badge error">{list.expired({ day: expiresDay })}</span>
-          </>
-        ) : (
-          ` · ${list.expires({ day: expiresDay })}`
-        ))}
+      {' · '}
+      {expiresDay === null ? (
+        list.endless
+      ) : isAnswerExpired(answer, today) ? (
+        <span class="badge error">{list.expired({ day: expiresDay })}</span>
+      ) : isEnding ? (
+        <span class="badge fail">{list.ending({ day: expiresDay })}</span>
+      ) : (
+        list.expires({ day: expiresDay })
+      )}
     </p>
   )
 }
@@ -131,53 +231,78 @@ interface TypedAnswer {
   readonly tags: string
   /** `2026-12-31`; empty: it has no last day. */
   readonly expiresDay: string
+  /** The id, or what somebody typed. */
+  readonly ownerId: string
 }
 
 export const newAnswerPage = definePage({
   path: '/knowledge-base/new',
   access: 'knowledge-base:write',
-  show: async ({ texts }) =>
-    renderForm(texts, '/knowledge-base/new', { question: '', answer: '', tags: '', expiresDay: '' }),
+  show: async (visit) =>
+    renderForm(visit, '/knowledge-base/new', {
+      question: '',
+      answer: '',
+      tags: '',
+      expiresDay: '',
+      ownerId: visit.person.userId,
+    }),
 })
 
-export const answerPage = definePage({
-  path: '/knowledge-base/:answerId',
-  access: 'knowledge-base:read',
-  show: async (visit) => {
-    const { texts } = visit
-    const found = await demandAnswer(visit)
-    const { id, question, answer } = found
-    const mayWrite = mayDo(visit.person.role, 'knowledge-base:write')
-    return createPage(
-      { title: texts.labels.answer },
-      <>
-        <PageHead
-          crumbs={<Link to="/knowledge-base">{texts.labels.knowledgeBase}</Link>}
-          title={question}
-          actions={
-            mayWrite && (
-              <Link to={`/knowledge-base/${id}/edit`} looks="primary">
-                {texts.actions.change}
-              </Link>
-            )
-          }
-        >
-          <About answer={found} today={formatDay(visit.runtime.workspace.clock.nowMs())} />
-        </PageHead>
+/** @param showUses where an answer stands, which later things know */
+export function createAnswerPage(showUses: (visit: OwnVisit, answer: ManualAnswer) => Promise<Child>): PageRoute {
+  return definePage({
+    path: '/knowledge-base/:answerId',
+    access: 'knowledge-base:read',
+    show: (visit) => showAnswer(visit, showUses),
+  })
+}
+
+async function showAnswer(
+  visit: OwnVisit,
+  showUses: (visit: OwnVisit, answer: ManualAnswer) => Promise<Child>,
+): Promise<PageAnswer> {
+  const { texts, runtime, users, person } = visit
+  const found = await demandAnswer(visit)
+  const { id, question, answer, organizationId } = found
+  const mayWrite = mayDo(person.role, 'knowledge-base:write')
+  const { toMs = Number.POSITIVE_INFINITY } = findKnownTime(person, runtime.workspace.clock.nowMs()) ?? {}
+  const versions = (await runtime.workspace.manualAnswers.versions(organizationId, id)).filter(
+    ({ atMs }) => atMs <= toMs,
+  )
+  const fields = nameFields(texts)
+  const names = await loadNames(users, organizationId, [found.ownerId, ...versions.map(({ changedBy }) => changedBy)])
+  return createPage(
+    { title: texts.labels.answer },
+    <>
+      <PageHead
+        crumbs={<Link to="/knowledge-base">{texts.labels.knowledgeBase}</Link>}
+        title={question}
+        actions={
+          mayWrite && (
+            <Link to={`/knowledge-base/${id}/edit`} looks="primary">
+              {texts.actions.change}
+            </Link>
+          )
+        }
+      >
+        <About answer={found} today={formatDay(runtime.workspace.clock.nowMs())} names={names} />
+      </PageHead>
+      <div class="stack">
         <p class="sheet written">{answer}</p>
-      </>,
-    )
-  },
-})
+        {await showUses(visit, found)}
+        <RecordHistory versions={listChanges(versions, Object.keys(fields), names)} words={{ fields }} />
+      </div>
+    </>,
+  )
+}
 
 export const editAnswerPage = definePage({
   path: '/knowledge-base/:answerId/edit',
   access: 'knowledge-base:write',
   show: async (visit) => {
-    const { texts } = visit
-    const { question, answer, tags, expiresDay, ...earlier } = await demandAnswer(visit)
-    const typed = { question, answer, tags: tags.join(', '), expiresDay: expiresDay ?? '' }
-    return renderForm(texts, `/knowledge-base/${earlier.id}/edit`, typed, { earlier })
+    const { question, answer, tags, expiresDay, ownerId, ...earlier } = await demandAnswer(visit)
+    const typed = { question, answer, tags: tags.join(', '), expiresDay: expiresDay ?? '', ownerId: ownerId ?? '' }
+    return renderForm(visit, `/knowledge-base/${earlier.id}/edit`, typed, { earlier })
   },
 })
 
@@ -206,48 +331,58 @@ export const deleteAnswer = defineAction({
   },
 })
 
-async function saveAnswer(
-  { texts, runtime: { workspace }, person, form }: OwnSubmission,
-  earlier: ManualAnswer | undefined,
-): Promise<PageAnswer> {
+async function saveAnswer(submission: OwnSubmission, earlier: ManualAnswer | undefined): Promise<PageAnswer> {
+  const {
+    texts,
+    runtime: { workspace },
+    person,
+    form,
+  } = submission
+  const owner = await choosePerson(submission, form.text('ownerId'), { current: [earlier?.ownerId ?? null] })
   const typed = {
     question: form.text('question').trim(),
     answer: form.text('answer').trim(),
     tags: form.text('tags'),
     expiresDay: form.text('expiresDay').trim(),
+    ownerId: owner.id ?? form.text('ownerId'),
   }
   const tags = [...new Set(typed.tags.split(',').map((tag) => tag.trim()))].filter(Boolean)
   const seenMs = Number(form.text('seen'))
   const at = earlier ? `/knowledge-base/${earlier.id}/edit` : '/knowledge-base/new'
-  const problem = findProblem(texts, typed, tags)
+  const isUnclear = owner.id === undefined && owner.typed !== undefined
+  const problem = isUnclear ? sayUnclear(texts, owner) : findProblem(texts, typed, tags)
   if (problem !== undefined)
-    return renderForm(texts, at, typed, { earlier: earlier && { ...earlier, updatedAtMs: seenMs }, problem })
+    return renderForm(submission, at, typed, { earlier: earlier && { ...earlier, updatedAtMs: seenMs }, problem })
   const { organizationId } = person
   // A form that was sent twice is no quarrel of two people.
   const isSaved = (one: ManualAnswer) =>
-    one.question === typed.question && one.answer === typed.answer && (one.expiresDay ?? '') === typed.expiresDay
+    one.question === typed.question &&
+    one.answer === typed.answer &&
+    (one.expiresDay ?? '') === typed.expiresDay &&
+    (one.ownerId ?? '') === (owner.id ?? '')
   if (earlier && earlier.updatedAtMs !== seenMs && !isSaved(earlier))
-    return renderForm(texts, at, typed, { earlier, now: earlier, problem: texts.knowledgeBase.form.conflict })
+    return renderForm(submission, at, typed, { earlier, now: earlier, problem: texts.knowledgeBase.form.conflict })
   const other = await workspace.manualAnswers.findByQuestion(organizationId, typed.question)
   // Saving would replace what somebody else wrote.
   if (other && other.id !== earlier?.id && !isSaved(other))
-    return renderForm(texts, at, typed, { earlier, now: other, problem: texts.knowledgeBase.form.duplicate })
+    return renderForm(submission, at, typed, { earlier, now: other, problem: texts.knowledgeBase.form.duplicate })
   // Later than what it replaces, so that who has seen that one is told apart.
   const nowMs = Math.max(workspace.clock.nowMs(), (earlier?.updatedAtMs ?? 0) + 1)
-  const id = await workspace.manualAnswers.save({
-    id: createTimeId(),
+  const saved: ManualAnswer = {
+    id: earlier?.id ?? createTimeId(),
     organizationId,
     question: typed.question,
     answer: typed.answer,
     tags,
     sourceQuestionnaireId: earlier?.sourceQuestionnaireId ?? null,
-    ownerId: earlier?.ownerId ?? null,
+    ownerId: owner.id || null,
     expiresDay: typed.expiresDay || null,
     createdAtMs: earlier?.createdAtMs ?? nowMs,
     updatedAtMs: nowMs,
-  })
-  // Another question is another answer: the earlier one goes.
-  if (earlier && id !== earlier.id) await workspace.manualAnswers.delete(organizationId, earlier.id)
+  }
+  // What names an answer goes on to name it, whatever its question is then.
+  const isChanged = earlier !== undefined && (await workspace.manualAnswers.change(saved, person.userId))
+  const id = isChanged ? saved.id : await workspace.manualAnswers.save(saved, person.userId)
   return { kind: 'redirect', to: `/knowledge-base/${id}`, notice: 'answer-saved', made: id }
 }
 
@@ -275,12 +410,14 @@ interface FormAbout {
   readonly now?: ManualAnswer | undefined
 }
 
-function renderForm(
-  texts: Texts,
+async function renderForm(
+  visit: OwnVisit,
   at: string,
-  { question, answer, tags, expiresDay }: TypedAnswer,
+  { question, answer, tags, expiresDay, ownerId }: TypedAnswer,
   { earlier, problem, now }: FormAbout = {},
-): PageAnswer {
+): Promise<PageAnswer> {
+  const { texts } = visit
+  const owners = await loadPersonChoice(visit, ownerId, { fixed: [['', texts.labels.nobody]], current: [ownerId] })
   const id = earlier?.id
   const title = id === undefined ? texts.knowledgeBase.list.add : texts.knowledgeBase.form.editTitle
   return createPage(
@@ -314,6 +451,7 @@ function renderForm(
             help={texts.knowledgeBase.form.tagsHelp}
             value={tags}
           />
+          <PersonField name="ownerId" label={texts.labels.owner} choice={owners} />
           <InputField
             name="expiresDay"
             label={texts.labels.lastDay}

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { foldSearch } from '../../../checks/findings/search-text.ts'
 import type { ManualAnswer, ManualAnswerStore } from '../../../service/records/manual-answers.ts'
-import { listStoredWords } from '../../../service/records/search-words.ts'
 import { avoidIndex } from '../../../service/store/sql/avoid-index.ts'
 import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
-import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { isStorable } from '../../../service/store/sql/is-storable.ts'
+import { parseJsonText } from '../../../service/store/sql/json-text.ts'
 import { matchText } from '../../../service/store/sql/match-text.ts'
 import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
@@ -18,20 +17,41 @@ import {
   sampledRows,
   selectByTrigrams,
 } from '../../../service/store/sql/text-trigrams.ts'
+import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { countedMax } from '../../../text/counted.ts'
+import { answerThing, digestQuestion, noteAnswers, saveAnswers, toManualAnswerRow } from './save-answers.ts'
 
 export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
   return {
-    async save(saved) {
-      const { id, organizationId, createdAtMs, ...changes } = toManualAnswerRow(saved)
-      // One statement: between reading and writing, another process could save the same question.
-      const { id: storedId } = await db
-        .insertInto('manualAnswers')
-        .values({ id, organizationId, createdAtMs, ...changes })
-        .onConflict((conflict) => conflict.columns(['organizationId', 'questionSha256']).doUpdateSet(changes))
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return storedId
+    async save(answer, userId = null) {
+      const [id = answer.id] = await runInTransaction(db, (tx) => saveAnswers(tx, [answer], userId))
+      return id
+    },
+    saveAll: (answers, userId) => runInTransaction(db, (tx) => saveAnswers(tx, answers, userId)),
+    change: (answer, userId) =>
+      runInTransaction(db, async (tx) => {
+        const { id, organizationId, createdAtMs: _, ...changes } = toManualAnswerRow(answer)
+        const { numUpdatedRows } = await ofOrganization(tx, organizationId)
+          .updateTable('manualAnswers')
+          .set(changes)
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows > 0n) await noteAnswers(tx, [answer], userId)
+        return numUpdatedRows > 0n
+      }),
+    async versions(organizationId, id) {
+      const rows = await ofOrganization(db, organizationId)
+        .selectFrom('thingVersions')
+        .select(['atMs', 'changedBy', 'record'])
+        .where('thing', '=', answerThing)
+        .where('recordId', '=', id)
+        .orderBy('atMs')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ record, ...version }) => ({
+        ...version,
+        values: parseJsonText(record ?? '{}', 'thing_versions.record'),
+      }))
     },
     async list({ limit, after, ...sought }) {
       const { organizationId, search } = sought
@@ -55,6 +75,17 @@ export function createManualAnswerStore(db: Kysely<Schema>): ManualAnswerStore {
         .where('id', '=', id)
         .executeTakeFirst()
       return row && toManualAnswer(row)
+    },
+    async findAll(organizationId, ids) {
+      const known = ids.filter(isStorable)
+      if (known.length === 0) return []
+      const rows = await ofOrganization(db, organizationId)
+        .selectFrom('manualAnswers')
+        .selectAll()
+        .where('id', 'in', known)
+        .execute()
+      const byId = new Map(rows.map((row) => [row.id, toManualAnswer(row)]))
+      return known.flatMap((id) => byId.get(id) ?? [])
     },
     async findByQuestion(organizationId, question) {
       const row = await ofOrganization(db, organizationId)
@@ -219,23 +250,6 @@ function matchWords(db: Kysely<Schema>, words: readonly string[]) {
 /** As FTS5 reads it. */
 function formatMatch(words: readonly string[]): string {
   return words.map((word) => `"${word}"*`).join(' ')
-}
-
-/** A question is the same in composed and decomposed letters, and whatever spaces stand between its words. */
-function digestQuestion(question: string): string {
-  const words = question.normalize('NFC').trim().replace(/\s+/g, ' ')
-  return createHash('sha256').update(words).digest('base64url')
-}
-
-function toManualAnswerRow(answer: ManualAnswer) {
-  const text = [answer.question, answer.answer, ...answer.tags].join('\n')
-  return {
-    ...answer,
-    questionSha256: digestQuestion(answer.question),
-    tags: toJsonText(answer.tags),
-    searchText: foldSearch(text),
-    searchWords: listStoredWords(text).join(' '),
-  }
 }
 
 function toManualAnswer({

@@ -11,7 +11,21 @@ export const knowledgeBase: typeof english = {
     noMatch: 'Keine Antwort enthält alle diese Wörter.',
     changed: ({ moment }) => phrase`geändert ${moment}`,
     expires: ({ day }) => `vorgeschlagen bis ${day}`,
+    ending: ({ day }) => `Läuft bald ab: vorgeschlagen bis ${day}`,
+    endless: 'ohne Ende',
+    owner: ({ name }) => `zuständig: ${name}`,
+    unowned: 'niemand zuständig',
+    downloadJson: 'JSON herunterladen',
+    import: 'Antworten importieren',
+    importHelp:
+      'CSV oder JSON, wie die Downloads oben. Die Antwort auf eine Frage, die es schon gibt, wird ersetzt. Ein Fehler weist die ganze Datei zurück.',
+    noFile: 'wählen Sie eine CSV- oder JSON-Datei von höchstens 8 MB',
     expired: ({ day }) => `Abgelaufen: nicht vorgeschlagen nach ${day}`,
+  },
+  uses: {
+    title: 'Verwendet in',
+    none: 'Kein Fragebogen und kein Trust-Center verwendet diese Antwort.',
+    questions: ({ name, count }) => `${name}: ${count === 1 ? 'eine Frage' : `${count} Fragen`}`,
   },
   form: {
     incomplete: 'Geben Sie eine Frage und eine Antwort ein.',

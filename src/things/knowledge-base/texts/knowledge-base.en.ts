@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { phrase } from '../../../service/pages/texts/phrase.ts'
+import { countNoun } from '../../../text/count-noun.ts'
 
 export const knowledgeBase = {
   list: {
@@ -11,7 +12,21 @@ export const knowledgeBase = {
     noMatch: 'No answers contain all of these words.',
     changed: ({ moment }: { moment: Child }) => phrase`changed ${moment}`,
     expires: ({ day }: { day: string }) => `proposed until ${day}`,
+    ending: ({ day }: { day: string }) => `Ends soon: proposed until ${day}`,
+    endless: 'without an end',
+    owner: ({ name }: { name: string }) => `owner: ${name}`,
+    unowned: 'nobody owns it',
+    downloadJson: 'Download JSON',
+    import: 'Import answers',
+    importHelp:
+      'CSV or JSON, as the downloads above. The answer to a question that is there is replaced. One mistake refuses the whole file.',
+    noFile: 'choose a CSV or JSON file of at most 8 MB',
     expired: ({ day }: { day: string }) => `Expired: not proposed after ${day}`,
+  },
+  uses: {
+    title: 'Used in',
+    none: 'No questionnaire and no trust centre uses this answer.',
+    questions: ({ name, count }: { name: string; count: number }) => `${name}: ${countNoun(count, 'question')}`,
   },
   form: {
     incomplete: 'Enter a question and an answer.',

@@ -1,5 +1,5 @@
 import { stemWord } from './stem-word.ts'
-import { subjects } from './thesaurus.ts'
+import { sides, subjects } from './thesaurus.ts'
 
 /** One word of a name: what it may be, and whether others may stand before it. */
 interface NameWord {
@@ -22,6 +22,8 @@ interface FoundName {
 /** What some words are about. */
 export interface FoundSubjects {
   readonly subjects: ReadonlySet<string>
+  /** Sides of them that are asked for. */
+  readonly sides: ReadonlySet<string>
   /** Words that are part of no name. */
   readonly rest: readonly string[]
 }
@@ -33,19 +35,25 @@ const indexedLetters = 2
 /** What is part of a longer name is not named by itself: "training data of models" is no training. */
 export function findSubjects(words: readonly string[]): FoundSubjects {
   const stems = words.map(stemWord)
-  const found: FoundName[] = []
-  for (const [from, word] of words.entries())
-    for (const { subject, words: name } of namesByLetters.get(word.slice(0, indexedLetters)) ?? []) {
-      const places = matchName(name, { words, stems, from })
-      if (places) found.push({ subject, places })
-    }
+  const found = findNames(words, stems, subjectNames)
   const isPart = ({ places }: FoundName) =>
     found.some((other) => other.places.length > places.length && places.some((place) => other.places.includes(place)))
   const named = new Set(found.flatMap(({ places }) => places))
   return {
     subjects: new Set(found.filter((name) => !isPart(name)).map(({ subject }) => subject)),
+    sides: new Set(findNames(words, stems, sideNames).map(({ subject }) => subject)),
     rest: words.filter((_, place) => !named.has(place)),
   }
+}
+
+function findNames(words: readonly string[], stems: readonly string[], names: NameIndex): readonly FoundName[] {
+  const found: FoundName[] = []
+  for (const [from, word] of words.entries())
+    for (const { subject, words: name } of names.get(word.slice(0, indexedLetters)) ?? []) {
+      const places = matchName(name, { words, stems, from })
+      if (places) found.push({ subject, places })
+    }
+  return found
 }
 
 /** @returns the places of its words; undefined: it is not there */
@@ -73,11 +81,14 @@ function isWord({ stems, beginnings }: NameWord, word = '', stem = ''): boolean 
 }
 
 /** Names by the letters with which they may begin. */
-const namesByLetters = indexNames()
+type NameIndex = ReadonlyMap<string, readonly SubjectName[]>
 
-function indexNames(): ReadonlyMap<string, readonly SubjectName[]> {
+const subjectNames = indexNames(subjects)
+const sideNames = indexNames(sides)
+
+function indexNames(named: Readonly<Record<string, string>>): NameIndex {
   const index = new Map<string, SubjectName[]>()
-  for (const [subject, text] of Object.entries(subjects))
+  for (const [subject, text] of Object.entries(named))
     for (const name of text.split('|').map((each) => each.trim())) {
       const words = parseName(name)
       const letters = new Set(listBeginnings(name).map((beginning) => beginning.slice(0, indexedLetters)))

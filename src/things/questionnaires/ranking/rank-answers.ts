@@ -32,6 +32,7 @@ export function createRanking<Text extends RankedText>(
     text,
     asked: listKeys([text.question, ...text.tags].join('\n')),
     answered: listKeys(text.answer),
+    sides: listTerms([text.question, ...text.tags, text.answer].join('\n')).sides,
   }))
   const byKey = new Map<string, number[]>()
   for (const [index, { asked, answered }] of entries.entries())
@@ -48,11 +49,13 @@ export function createRanking<Text extends RankedText>(
   }
   const wholes = entries.map(({ asked }) => sum([...asked].map(weigh)))
   return (question) => {
+    const { sides } = listTerms(question)
     const keys = [...listKeys(question)].map((key) => ({ key, weight: weigh(key) }))
     const whole = sum(keys.map(({ weight }) => weight))
     const ranked = [...new Set(keys.flatMap(({ key }) => byKey.get(key) ?? []))].flatMap((index) => {
       const entry = entries[index]
-      if (entry === undefined) return []
+      // Whoever asks for a side of a subject is not answered by another one.
+      if (entry === undefined || ![...sides].every((side) => entry.sides.has(side))) return []
       const { text, asked, answered } = entry
       const isAsked = sum(keys.filter(({ key }) => asked.has(key)).map(({ weight }) => weight))
       const isAnswered = sum(keys.filter(({ key }) => !asked.has(key) && answered.has(key)).map(({ weight }) => weight))

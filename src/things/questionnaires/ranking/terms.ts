@@ -6,14 +6,16 @@ import { stemWord } from './stem-word.ts'
 export interface QuestionTerms {
   /** What it is about, whatever it is called. */
   readonly subjects: ReadonlySet<string>
+  /** Sides of it that are asked for, or spoken of. */
+  readonly sides: ReadonlySet<string>
   /** Without endings, and without words of all questionnaires. */
   readonly words: ReadonlySet<string>
 }
 
 export function listTerms(text: string): QuestionTerms {
-  const { subjects, rest } = findSubjects(listWords(text))
+  const { subjects, sides, rest } = findSubjects(listWords(text))
   const words = rest.filter((word) => word.length > 1 && !common.has(word)).map(stemWord)
-  return { subjects, words: new Set(words.filter((word) => !common.has(word))) }
+  return { subjects, sides, words: new Set(words.filter((word) => !common.has(word))) }
 }
 
 /** Words of all questionnaires, which say nothing of the subject. */
@@ -28,6 +30,10 @@ const common = new Set(
   requirements security service services share should so some staff state such system systems team that the their them then there these they
   this through time to under up upon us use used user users via was we what when where whether which while who will with within would yes
   year yearly you your
+  afterwards against both compliant copy currently dedicated designated different effective enforce exist existing far fast follow follows frequent ensured
+  individual last level long main many manage manages managed management method methods month monthly months most new non often other overall
+  practice practices principle program programme programmes programs prevent prevention quickly recent responsible scope second sign single soon specific standard standards
+  strategy suitable technical timeline timely type types upon vs way ways willing
   aber alle als am an auch auf aus bei beschreiben bitte das dass dem den der des die ein eine einen einer es für gibt haben hat ihr ihre
   im in ist mit oder sie sind und unternehmen verfügen von welche werden wie wird wo zu zum zur`.split(/\s+/),
 )

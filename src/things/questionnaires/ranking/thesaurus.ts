@@ -24,7 +24,7 @@ export const subjects: Readonly<Record<string, string>> = {
   continuity: `disaster* | continuity | bcp* | bcm* | drp | dr plan* | rto* | rpo* | recovery (time,point) | (resum*,recover*) .. operation* | operation* .. (resum*,recover*)
     | resilien* | (centre,center,region,site) .. (loss,lost,fail*,fails) | notfall* | geschäftsfortführung* | crisis | business impact`,
   incident:
-    'incident* | security event* | breach* | containment | eradicat* | forensic* | csirt | triag* | sicherheitsvorf* | vorfall | vorfälle*',
+    'incident* | security event* | breach* | containment* | eradicat* | forensic* | csirt | triag* | sicherheitsvorf* | vorfall | vorfälle*',
   breachnotice: `(notif*,inform,informed,informing,tell,told,alert,alerted,hear,learn,report,reported) .. (breach*,incident*,compromise*,disclosure,leak,leakage)
     | (breach*,incident*,compromise*,leak) .. (notif*,inform,informed,tell,told,alert,alerted,hear,learn) | datenpanne* | (meldung,melden,melde*) .. (vorf*,verletzung*)
     | (vorf*,verletzung*) .. (meld*,gemeldet,benachrichtig*,informier*)`,
@@ -164,6 +164,33 @@ export const subjects: Readonly<Record<string, string>> = {
   privacyassessment: 'dpia | pia | privacy impact | data protection impact',
   logistics: 'ship to | shipping | deliver* .. (drone*,goods,hardware) | drone* | warehouse* | driver* | vehicle*',
   service: 'success manager | account manager | support ticket* | phone support | service credit*',
+}
+
+/**
+ * Sides of a subject that many questions ask for, with names as above. An answer that does not speak of the side is no answer: "We triage
+ * incidents" does not say whether there were any.
+ */
+export const sides: Readonly<Record<string, string>> = {
+  history: `(experienced,suffered) | (incident*,breach*,outage*,claim,claims,compromise*,intrusion*,attack*,downtime) .. (past,last,previous,preceding,recent) .. (year*,month*)
+    | (past,last,previous,preceding) .. (year*,month*) .. (incident*,breach*,outage*,compromise*) | have you (had,ever) | ever (had,been) | jemals | (letzten,vergangenen) .. (vorf*,ausf*)`,
+  exercise: `tabletop* | table top | drill | drills | rehears* | (often,regularly,annually) test | (plan,plans,procedure,procedures,bcp,drp) .. test
+    | test .. (plan,plans,procedure,procedures) | (restore*,recover*,restor*) test | restor* .. test | notfallübung* | (getestet,geübt)`,
+  terms: `contractual* .. (requirement*,obligation*,clause*) | (contract*,agreement*) .. (requirement*,clause*) | (requirement*,clause*) .. (contract*,agreement*) | flow down
+    | same .. (requirement*,obligation*,standard*) | vertragsklausel*`,
+  choice: 'opt out | opt outs | opting out | object to | objection* | consent* | widersprech* | einwillig*',
+  aftermath:
+    'post incident | after action | lessons | root cause* | postmortem* | post mortem* | retainer* | investigator*',
+  exchange: '(communicat*,coordinat*) .. (during,active,crisis,internal*,stakeholder*)',
+  crypt: 'encrypt* | cryptograph* | encipher* | cipher* | verschlüssel* | unencrypted | kryptogra* | tls | aes*',
+  claims: 'claim | claims | omission* | indemnit* | exclusion*',
+  extent: '(what,which) (event,events,activities,fields,information,data) .. (log*,record*,captur*,collect*)',
+  spare:
+    'redundan* | failover* | fail over | availability (zone,zones) | multi region | hot site | high availability | ausfallsicher*',
+  endusers:
+    '(customer,customers,client,clients,tenant,subscriber) (account,accounts,login*,password*,administrator*) | for (customer,customers,client,clients,end) (user,users,account,accounts) | end user (account*,login*)',
+  audited: 'controls audited | audit finding* | internal audit* | internal security audit*',
+  agents: '(ai,autonomous,agentic) (agent,agents)',
+  credentials: '(certificate,copy,copies,proof,evidence) of .. (insurance,coverage,destruction)',
 }
 
 /** Subjects that many questions name beside what they are about, and how much they count: others count 1. */

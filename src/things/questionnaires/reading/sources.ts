@@ -8,6 +8,7 @@ import { formatDay } from '../../../text/calendar-day.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
 import { judgeConnections } from '../../controls/reading/judge-connections.ts'
+import { listAllAnswers } from '../../knowledge-base/reading/answer-file.ts'
 import { listOwnFrameworks } from '../../own-frameworks/reading/load-own-frameworks.ts'
 import { chooseEffect } from '../../risks/residual.ts'
 import { createRanking, type RankedText } from '../ranking/rank-answers.ts'
@@ -46,8 +47,6 @@ export interface AnswerSources {
   ): SourceProblem | undefined
 }
 
-const answersAtOnce = 1_000
-
 interface RankedSource extends RankedText, Omit<AnswerProposal, 'score'> {}
 
 /** Reads approved answers and the states of controls, as a reader may see them. */
@@ -58,24 +57,12 @@ export async function openSources(runtime: HostParts['runtime'], reader: PeriodL
   const own = await listOwnFrameworks(runtime, { organizationId, within })
   const ids = [...frameworkIds, ...own.map(({ id }) => id)]
   const [answers, { frameworks }, packages] = await Promise.all([
-    listAnswers(runtime, organizationId),
+    // All of them: an answer that was left out would be told as gone.
+    Array.fromAsync(listAllAnswers(runtime.workspace.manualAnswers, organizationId)),
     judgeConnections(runtime, organizationId, { frameworks: ids, within }),
     runtime.packages.list({ organizationId }),
   ])
-  return createSources({ answers, frameworks, packages, today: formatDay(within?.toMs ?? nowMs) })
-}
-
-/** All of them: an answer that was left out would be told as gone. */
-async function listAnswers(
-  { workspace: { manualAnswers } }: HostParts['runtime'],
-  organizationId: string,
-): Promise<readonly ManualAnswer[]> {
-  const answers: ManualAnswer[] = []
-  for (;;) {
-    const page = await manualAnswers.list({ organizationId, limit: answersAtOnce, after: answers.at(-1) })
-    answers.push(...page)
-    if (page.length < answersAtOnce) return answers
-  }
+  return createSources({ answers: answers.flat(), frameworks, packages, today: formatDay(within?.toMs ?? nowMs) })
 }
 
 /** What sources are made of. */
@@ -139,7 +126,8 @@ export function createSources({ answers, frameworks, packages, today }: SourceCo
   }
 }
 
-function nameAnswer(id: string): string {
+/** How answers name an answer of the knowledge base as what they rest on. */
+export function nameAnswer(id: string): string {
   return `knowledge-base/${id}`
 }
 

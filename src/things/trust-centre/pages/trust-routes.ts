@@ -87,7 +87,7 @@ export function createTrustRoutes(parts: HostParts, base: string): Hono<HostEnv>
       readStatus(centre),
       listShownDocuments(centre),
       Array.fromAsync(listAllRecords(recordsFor(runtime, trustLink, { organizationId }), { centreId: id })),
-      Promise.all((values.answers ?? []).map((answerId) => manualAnswers.find(organizationId, answerId))),
+      manualAnswers.findAll(organizationId, values.answers ?? []),
       loadBrand(runtime, { organizationId, name: values.name }),
     ])
     const isAsking = values.agreement !== null && (await runtime.trustCentres.takesRequests())
@@ -96,7 +96,7 @@ export function createTrustRoutes(parts: HostParts, base: string): Hono<HostEnv>
       centre,
       status: signed?.status,
       documents,
-      answers: answers.filter((answer) => answer !== undefined).filter((answer) => !isAnswerExpired(answer, today)),
+      answers: answers.filter((answer) => !isAnswerExpired(answer, today)),
       links: links.flat(),
     })
     const content = onRequest.length === 0 ? shown : renderHtml`${shown}${renderRequestForm(texts, at, onRequest)}`

@@ -1,5 +1,6 @@
 import { pageRoutes } from '../../../../src/app/pages/page-routes.ts'
 import { declaredThings } from '../../../../src/things/declared/declared-things.ts'
+import { listChosenFields } from '../../../../src/things/declared/pages/page-facts.ts'
 import type { startLargeWorld } from '../../../browser/large-world.ts'
 import { formatSmallFile } from '../../../things/connectors/small-file.ts'
 import { createSamples } from '../../../things/declared/create-samples.ts'
@@ -49,7 +50,12 @@ export async function listPagePaths(
     runIds: [],
   })
   const samples = await createSamples(runtime, organizationId)
-  const ofThings = declaredThings.map(({ page, idName }) => [`${page}/:${idName}`, `${page}/${samples[idName]}`])
+  const ofThings = declaredThings.flatMap((thing) =>
+    ['', ...listChosenFields(thing).map(({ path }) => path)].map((path) => [
+      `${thing.page}/:${thing.idName}${path}`,
+      `${thing.page}/${samples[thing.idName]}${path}`,
+    ]),
+  )
   const named: Readonly<Record<string, string>> = {
     ...Object.fromEntries(ofThings),
     '/connect/:connectorId': '/connect/club',
@@ -127,6 +133,7 @@ const answersOtherwise = [
   '/trust-documents/:trustDocumentId/marked',
   ...['/connections/:connectionId/inventories/:of/:format', '/runs/:runId/events', '/runs/:runId/reports/:format'],
   ...['/runs/:runId/bundle', '/evidence/:fileId/download', '/findings.csv', '/settings/audit.csv', '/evidence/:fileId'],
+  ...['/knowledge-base.csv', '/knowledge-base.json'],
   ...['/people.csv', '/comments/files/:fileId', '/access/:reviewId/evidence', '/access/:reviewId/accounts.csv'],
   ...['/access/:reviewId/outcomes', '/packages/:packageId/file'],
 ]

