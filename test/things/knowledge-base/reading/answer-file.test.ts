@@ -52,7 +52,11 @@ test('no cell of a file begins a formula, whatever an answer says', async () => 
   ])
 
   expect(csv.split('\n').slice(1).join('\n')).not.toMatch(/(?:^|[,\n])"?[=+@-]/)
-  expect((await parseAnswerFile(csv))[0]?.values).toMatchObject({ question: formula, answer: '+1\n@sum(1)', tags: [formula] })
+  expect((await parseAnswerFile(csv))[0]?.values).toMatchObject({
+    question: formula,
+    answer: '+1\n@sum(1)',
+    tags: [formula],
+  })
 })
 
 test.each([
