@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { getConnectorFile } from '../../data/build-connector.ts'
 import { type DescribedApi, openDescribedApi } from '../../data/described/described-api.ts'
 import { type AnyConnector, type Check, isObject } from '../../define/index.ts'
 import type { Description } from '../../descriptions/description.ts'
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
 import type { RecordedExchange, Recording } from '../../evidence/recording/recording.ts'
-import { emptyLists, nameRequest, selectOwnExchanges } from '../prove/mutants/list-inputs.ts'
+import { emptyLists, nameRequest, readConstants, selectOwnExchanges } from '../prove/mutants/list-inputs.ts'
 import type { CheckSiblings } from '../prove/siblings/find-siblings.ts'
 import { readBasePath } from '../prove/siblings/observe-connector.ts'
 import { tryCheck } from '../prove/trials/try-checks.ts'
@@ -28,13 +29,15 @@ export interface Probe {
 const roundsMax = 2
 /** Words of one member that a check does not name, each with a case of its own. */
 const wordsMax = 5
+/** Numbers of a check beside which its members are tried, each with three cases. */
+const boundsMax = 2
 /** Changes of one case; more of them nobody reads. */
 const changesMax = 40
 
 /**
  * Cases in which an account has nothing, or members have other values than in the world. In some, every member that a check leaves unread, because another check reads
  * it or somebody says that it decides nothing. In others, a member that decides: a word that the check does not name, one that the
- * description does not list, or any value where no item of the world has the member. If it turns the right verdict, the label of the
+ * description does not list, a number beside one that it compares with, or any value where no item of the world has the member. If it turns the right verdict, the label of the
  * case says so.
  */
 export async function listProbes(
@@ -63,11 +66,24 @@ export async function listProbes(
       ]),
     ),
   )
+  const { numbers } = readConstants(check, getConnectorFile(connector))
+  const bounds = siblings.decisive.flatMap((place) =>
+    readMember(place, api)
+      .filter(({ nodes }) => hasType(nodes, 'integer') || hasType(nodes, 'number'))
+      .flatMap((member) =>
+        numbers
+          .slice(0, boundsMax)
+          .flatMap((bound) => [bound - 1, bound, bound + 1])
+          .map((is): readonly NewMember[] => [{ member, choose: () => ({ is }) }]),
+      ),
+  )
   const probes: Probe[] = []
   for (const [world, recording] of worlds)
     for (const made of [
       emptyAnswers(connector, check, recording),
-      ...[...rounds, ...others, ...absent].map((members) => changeMembers(connector, check, recording, members, api)),
+      ...[...rounds, ...others, ...bounds, ...absent].map((members) =>
+        changeMembers(connector, check, recording, members, api),
+      ),
     ]) {
       const probe = await makeProbe(connector, check, world, made)
       if (probe && probes.every(({ name }) => name !== probe.name)) probes.push(probe)
@@ -246,11 +262,14 @@ function chooseValue(nodes: readonly DescriptionNode[], value: unknown, round: n
   const words = nodes.flatMap((node) => node.at('enum').items()).flatMap(({ text }) => text ?? [])
   const others = [...new Set(words)].filter((word) => word !== value)
   if (others.length > 0) return { is: round === 0 ? others[0] : others.at(-1) }
-  const types = nodes.flatMap((node) => [node.at('type').value].flat())
-  if (types.includes('boolean')) return { is: (value === true) === (round !== 0) }
+  if (hasType(nodes, 'boolean')) return { is: (value === true) === (round !== 0) }
   if (nodes.some((node) => /^date/.test(node.at('format').text ?? '')))
     return { is: round === 0 ? '-900d' : '+900d', as: value === null || value === undefined ? 'iso' : undefined }
-  if (types.includes('array')) return round === 0 ? { is: [] } : undefined
-  if (types.includes('integer') || types.includes('number')) return { is: round === 0 ? 0 : 100_000 }
+  if (hasType(nodes, 'array')) return round === 0 ? { is: [] } : undefined
+  if (hasType(nodes, 'integer') || hasType(nodes, 'number')) return { is: round === 0 ? 0 : 100_000 }
   return undefined
+}
+
+function hasType(nodes: readonly DescriptionNode[], type: string): boolean {
+  return nodes.some((node) => [node.at('type').value].flat().includes(type))
 }
