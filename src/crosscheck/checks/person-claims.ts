@@ -65,7 +65,7 @@ export class PersonClaims {
     else if (claim.is !== 'against') this.#addStray(owner)
   }
 
-  find({ id }: Person): CombinedClaim | undefined {
+  find({ id }: Pick<Person, 'id'>): CombinedClaim | undefined {
     return this.#states.get(id)
   }
 

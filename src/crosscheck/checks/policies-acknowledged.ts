@@ -105,6 +105,9 @@ function judgePolicy(
     )
   const obstacle = claims?.findObstacle(person)
   if (obstacle) return { policy, is: obstacle.status, because: obstacle.because }
+  const double = person.doubles?.find((id) => claims?.find({ id })?.best?.is === 'for')
+  if (double !== undefined)
+    return { policy, is: 'manual', because: `The record ${double} has acknowledged it, and may be of the same person.` }
   if (startMs === undefined)
     return undecided(`${person.sourceName} does not say when ${namePerson(person)} began, who may still have time.`)
   return { policy, is: 'lacking' }

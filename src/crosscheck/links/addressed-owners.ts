@@ -53,13 +53,30 @@ export class AddressedOwners {
     })
   }
 
-  findAcknowledger({ personEmail, acknowledgedAt }: StoredRecord): Owner {
+  /** Whoever had the address when it was acknowledged, if the directory said so then. */
+  findAcknowledger({ directoryId, personEmail, acknowledgedAt }: StoredRecord): Owner {
+    const known = typeof directoryId === 'string' ? this.#findKnown(directoryId, personEmail) : undefined
+    if (known !== undefined) return known
     return this.#find({
       email: personEmail,
       what: 'e-mail address of a person',
       atMs: readTimeMs(acknowledgedAt),
       findProblem: (each, atMs) => this.#findDeedProblem(each, atMs, 'acknowledged'),
     })
+  }
+
+  /** The person of a record of before, also one who is gone from their source since. Undefined where the source is none any more. */
+  #findKnown(directoryId: string, email: unknown): Owner | undefined {
+    const people = this.#people
+    const isThere = people.find(directoryId) !== undefined
+    if (!isThere && !people.sources.some(({ connectionId }) => directoryId.startsWith(`${connectionId}/`)))
+      return undefined
+    const number = people.findLinked(directoryId)
+    const address = isThere ? undefined : parseEmailAddress(email)
+    const heirs = address === undefined ? [] : people.addresses.find(address)
+    // They may be the same, hired again.
+    if (heirs.length > 0) return this.#createAmbiguity('Somebody else has its address by now.', [number, ...heirs])
+    return { is: 'person', person: people.at(number), basis: { by: 'directory' }, doubt: people.doubt }
   }
 
   #find({ email, what, atMs, findProblem }: DatedAddress): Owner {

@@ -132,6 +132,7 @@ export class Pseudonymizer {
 
   #findReplacement(member: string): ((text: string) => string) | undefined {
     if (idMembers.has(member)) return (id) => this.#table.replaceId(id)
+    if (member === 'directoryId') return (id) => this.replacePlace(id)
     if (addressMembers.has(member)) return (address) => this.#table.replaceAddress(address)
     if (member === 'name') return (name) => this.#table.replaceName(name)
     if (textMembers.has(member)) return (text) => this.replaceText(text)

@@ -14,6 +14,8 @@ export interface AcknowledgedVersion {
   readonly versionId: string
   /** null: they were signed in, and have no address here. */
   readonly email: string | null
+  /** Who had it by the directory at that time; null: nobody knew. */
+  readonly directoryId: string | null
   readonly acknowledgedAtMs: number
 }
 

@@ -35,7 +35,7 @@ export async function addPolicies(
     of: 'acknowledgement',
     complete: true,
     readAt: now,
-    tells: ['personEmail', 'policyId', 'versionId', 'acknowledgedAt'],
+    tells: ['personEmail', 'directoryId', 'policyId', 'versionId', 'acknowledgedAt'],
     count: records.length,
     digest: digest.finish(),
   }
@@ -73,8 +73,15 @@ async function* readAcknowledgements(
 ): AsyncGenerator<StoredRecord> {
   for (let after: string | undefined; ; ) {
     const page = await store.policies.listAcknowledgements({ organizationId, versionId }, after, acknowledgementsAtOnce)
-    for (const { id, policyId, email, acknowledgedAtMs } of page)
-      yield { id, policyId, versionId, personEmail: email, acknowledgedAt: toIsoTime(acknowledgedAtMs) }
+    for (const { id, policyId, email, directoryId, acknowledgedAtMs } of page)
+      yield {
+        id,
+        policyId,
+        versionId,
+        personEmail: email,
+        directoryId: directoryId ?? undefined,
+        acknowledgedAt: toIsoTime(acknowledgedAtMs),
+      }
     if (page.length < acknowledgementsAtOnce) return
     after = page.at(-1)?.id
   }

@@ -1,5 +1,5 @@
 import { defineThing } from '../../service/fields/define-thing.ts'
-import { choice, day, flag, idOf, number, text, time } from '../../service/fields/field.ts'
+import { choice, day, flag, hidden, idOf, number, text, time } from '../../service/fields/field.ts'
 import { isBefore, isEmpty, isSet } from '../../service/fields/states.ts'
 import { formatDay } from '../../text/calendar-day.ts'
 import { computeNextReviewDay, reviewDays } from '../records/review-days.ts'
@@ -189,6 +189,7 @@ export const policyAcknowledgement = defineThing({
   verbs: [],
   fields: {
     email: text({ max: 254, description: 'Their address at that time.', example: 'ada@acme.example' }).optional(),
+    directoryId: hidden(text({ max: 500, description: 'Who had the address by the directory then.' }).optional()),
     policyId: idOf('policy', { description: 'The policy.' }),
     versionId: idOf('policy-version', { description: 'The version that they have acknowledged.' }),
     number: number({ min: 1, max: 100_000, description: 'Its number.' }),

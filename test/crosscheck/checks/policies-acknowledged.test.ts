@@ -17,6 +17,35 @@ test.each<[string, string | undefined, Small]>([
     'fail',
     ada({}, { acknowledgements: [acknowledgement('ada', { versionId: 'use-1' })] }),
   ],
+  [
+    'who acknowledged it by an address that they had before, when the directory knew them by it',
+    'pass',
+    ada({}, { acknowledgements: [acknowledgement('x', { directoryId: 'hris/ada', personEmail: 'old@acme.example' })] }),
+  ],
+  [
+    'who acknowledged none, where somebody did who is gone from the directory since',
+    'fail',
+    ada({}, { acknowledgements: [acknowledgement('gone', { directoryId: 'hris/gone' })] }),
+  ],
+  [
+    'who was hired again, and acknowledged it before',
+    'manual',
+    ada(
+      { startsAt: '2026-04-20' },
+      {
+        people: [
+          person('ada', { startsAt: '2026-04-20' }),
+          person('before', { name: 'ada', email: 'ada@acme.example', status: 'left', endsAt: '2026-04-10' }),
+        ],
+        acknowledgements: [acknowledgement('ada', { directoryId: 'hris/before' })],
+      },
+    ),
+  ],
+  [
+    'whom another source knew when it was acknowledged',
+    'pass',
+    ada({}, { acknowledgements: [acknowledgement('ada', { directoryId: 'before/17' })] }),
+  ],
   ['who acknowledged none and left', undefined, ada({ status: 'left', endsAt: '2026-05-01' })],
   ['who acknowledged none and begins later', 'not_applicable', ada({ status: 'future', startsAt: '2026-07-01' })],
   ['who acknowledged none and is on leave', 'not_applicable', ada({ status: 'onLeave' })],

@@ -92,6 +92,7 @@ test('a letter has a link by which somebody without an account reads a version a
   expect(all.map(({ values }) => values)).toEqual([
     {
       email: 'grace@example.com',
+      directoryId: null,
       userId: null,
       policyId: version.values.policyId,
       versionId: version.id,
@@ -216,7 +217,8 @@ test('addresses that nobody vouches for get as few letters as others; where the 
 })
 
 test('askEverybody() asks who works here by the directory, has an address and has not acknowledged, and each of them once', async () => {
-  const { runtime, publish, policyId, request, waitForLink, findForm, press, mails } = await openWithLetters()
+  const { runtime, publish, policyId, request, waitForLink, findForm, press, mails, listAcknowledgements } =
+    await openWithLetters()
   await publish('# One')
   await runtime.inventories.setKeeping({ organizationId, keepsInventories: true })
   const people = [
@@ -231,10 +233,12 @@ test('askEverybody() asks who works here by the directory, has an address and ha
   const link = await waitForLink(1)
   await press(link, await findForm(link.whole))
 
+  const [acknowledged] = await listAcknowledgements()
   const ask = () => askEverybody(runtime, { organizationId, userId: 'ada', policyId })
   const [asked, again] = [await ask(), await ask()]
   await waitForLink(2)
 
   expect([asked, again]).toEqual([1, 0])
+  expect(acknowledged?.values.directoryId).toMatch(/\/1$/)
   expect(mails.map(({ to }) => to[0])).toEqual(['Grace@example.com', 'bob@example.com'])
 })

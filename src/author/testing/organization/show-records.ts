@@ -11,7 +11,7 @@ import {
   readAddress,
   readLeftMs,
 } from './history.ts'
-import type { ShownRecord } from './known-organization.ts'
+import { contractorsId, personnelId, type ShownRecord } from './known-organization.ts'
 
 export const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
@@ -121,10 +121,17 @@ export function showAcknowledgements({ humans }: OrganizationHistory, readMs: nu
         policyId: 'policy',
         versionId: 'version',
         personEmail: readAddress(human, atMs),
+        directoryId: toDirectoryId(human, atMs),
         acknowledgedAt: new Date(atMs).toISOString(),
       },
     ]
   })
+}
+
+/** Of the record that the directory had of somebody then. */
+function toDirectoryId(human: Human, atMs: number): string | undefined {
+  const employment = human.employments.findLast(({ startMs }) => startMs <= atMs)
+  return employment && `${human.kind === 'employee' ? personnelId : contractorsId}/${employment.record}`
 }
 
 function isIn(employment: EmploymentPeriod, human: Human, atMs: number): boolean {

@@ -3,6 +3,7 @@ import { StoreError } from '../../../errors/index.ts'
 import type { ThingRecord } from '../../declared/services/thing-service.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { policy, policyAcknowledgement, policyVersion } from '../thing.ts'
+import { findInDirectory } from './find-in-directory.ts'
 
 interface Acknowledging {
   readonly organizationId: string
@@ -18,7 +19,7 @@ interface Acknowledging {
  * @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` for a version that is not the one that holds
  */
 export async function acknowledgePolicy(
-  runtime: Pick<Runtime, 'serviceOf' | 'workspace' | 'people'>,
+  runtime: Pick<Runtime, 'serviceOf' | 'workspace' | 'people' | 'policyRequests'>,
   { organizationId, userId, policyId, versionId }: Acknowledging,
 ): Promise<ThingRecord<typeof policyAcknowledgement.all>> {
   const [of, version, [person]] = await Promise.all([
@@ -37,6 +38,8 @@ export async function acknowledgePolicy(
         : `Version ${publishedNumber} holds now. Read it, and acknowledge that one.`,
       { code: 'STORE_CONFLICT' },
     )
+  const email = person?.email || null
+  const directoryId = await findInDirectory(runtime, { organizationId, email })
   const service = runtime.serviceOf(policyAcknowledgement)
   const { leases, clock } = runtime.workspace
   // Two at once would both find none.
@@ -48,7 +51,8 @@ export async function acknowledgePolicy(
         organizationId,
         userId,
         values: {
-          email: person?.email || null,
+          email,
+          directoryId,
           policyId,
           versionId,
           number,

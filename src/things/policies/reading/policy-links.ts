@@ -5,6 +5,7 @@ import type { ThingRecord } from '../../declared/services/thing-service.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { policyRequest } from '../requests.ts'
 import { policy, policyAcknowledgement, policyVersion } from '../thing.ts'
+import { findInDirectory } from './find-in-directory.ts'
 import { findVersion } from './find-version.ts'
 
 type PolicyLinkParts = Pick<Runtime, 'serviceOf' | 'workspace' | 'policyRequests'>
@@ -63,6 +64,7 @@ export async function acknowledgeByLink(runtime: PolicyLinkParts, link: OpenedLi
       organizationId,
       values: {
         email: values.email,
+        directoryId: await findInDirectory(runtime, { organizationId, email: values.email }),
         policyId: values.policyId,
         versionId: version.id,
         number: Number(version.values.number),

@@ -55,6 +55,7 @@ export function createPolicyStore(db: Kysely<Schema>): PolicyStore {
           sql<string>`policy_id`.as('policyId'),
           sql<string>`version_id`.as('versionId'),
           sql<string | null>`email`.as('email'),
+          sql<string | null>`directory_id`.as('directoryId'),
           sql<number>`acknowledged_at_ms`.as('acknowledgedAtMs'),
         ])
         .where(sql`version_id`, '=', versionId)
