@@ -67,17 +67,17 @@ export async function judgeConnections(
     : await judgePresent(runtime, { ...asked, received })
   return {
     ...report,
-    frameworks: report.frameworks.map((outcome) => addMappingChanges(outcome, frameworks, { expectations, now })),
+    frameworks: report.frameworks.map((outcome) => addMappingChanges(outcome, frameworks, { expectations, within })),
   }
 }
 
 function addMappingChanges(
   outcome: FrameworkOutcome,
   frameworks: readonly Framework[],
-  { expectations, now }: Pick<ConnectionsToJudge, 'expectations' | 'now'>,
+  { expectations, within }: Pick<ConnectionsToJudge, 'expectations'> & { readonly within: TimeSpan | undefined },
 ): FrameworkOutcome {
   const framework = frameworks.find(({ id }) => id === outcome.id)
-  const changes = framework ? expectations.listMappingChanges(framework, now.getTime()) : []
+  const changes = framework ? expectations.listMappingChanges(framework, within?.toMs ?? Number.POSITIVE_INFINITY) : []
   if (!outcome.mapping || changes.length === 0) return outcome
   return { ...outcome, mapping: { ...outcome.mapping, changedAt: changes.map((ms) => new Date(ms).toISOString()) } }
 }
