@@ -15,11 +15,14 @@ export const trustCentre = defineThing({
   fields: {
     name: text({ max: 60, description: 'Name on the page, such as that of your product.', example: 'Acme Cloud' }),
     introduction: text({ max: 5_000, hasLines: true, description: 'What visitors read first.' }).optional(),
-    controls: list(idOf('control', { description: 'Ids of the only controls that are shown.', example: 'CC6.1' }), {
-      max: 500,
-    }).optional(),
+    controls: list(
+      idOf('control', { description: 'The only controls that are shown, by their ids.', example: 'CC6.1' }),
+      {
+        max: 500,
+      },
+    ).optional(),
     answers: list(
-      idOf('manual-answer', { description: 'Ids of answers of the knowledge base, in this order.' }),
+      idOf('manual-answer', { description: 'Answers of the knowledge base that are shown, in this order.' }),
     ).optional(),
     agreement: text({
       max: 20_000,
@@ -81,8 +84,8 @@ export const trustCentre = defineThing({
       hints: {
         name: 'Der Name auf der Seite, etwa der Ihres Produkts.',
         introduction: 'Was Besucher zuerst lesen.',
-        controls: 'Kennungen der Kontrollen, die allein gezeigt werden.',
-        answers: 'Kennungen von Antworten der Wissensdatenbank, in dieser Reihenfolge.',
+        controls: 'Die Kontrollen, die allein gezeigt werden, nach ihrer Kennung.',
+        answers: 'Antworten der Wissensdatenbank, die gezeigt werden, in dieser Reihenfolge.',
         agreement:
           'Welchem Text Personen zustimmen, bevor sie Dokumente bekommen. Ohne ihn kann niemand welche anfordern.',
       },

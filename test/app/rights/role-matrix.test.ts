@@ -67,9 +67,9 @@ describe.each(matrix)('%s by a %s', (_id, role, thing) => {
     const { get, post, runtime } = await openPages({}, { ...admin, role })
     const { id } = await createSample(runtime, 'acme', thing)
 
-    for (const [name, { path, access, action }] of Object.entries(describePages(thing))) {
+    for (const [name, { method, path, access }] of Object.entries(describePages(thing))) {
       const at = path.replace(/:\w+/, id)
-      const { status } = action === undefined ? await get(at) : await post(withForm, at)
+      const { status } = method === 'get' ? await get(at) : await post(withForm, at)
       expect([name, status === 403]).toEqual([name, !mayDo(role, access)])
     }
   })

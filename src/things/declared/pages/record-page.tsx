@@ -118,15 +118,15 @@ function Facts({ thing, words, record: { id, values }, names, mayChoose }: Recor
               formatShown(field, values[name], { words, names })
             )}
             {choices.has(name) && (
-              <>
-                {values[name] === null && texts.labels.none}{' '}
+              <p>
+                {values[name] === null && `${texts.labels.none}. `}
                 <Link
                   to={`${thing.page}/${id}${choices.get(name)}`}
                   aria-label={`${texts.shared.choice.choose}: ${words.fields[name]}`}
                 >
                   {texts.shared.choice.choose}
                 </Link>
-              </>
+              </p>
             )}
           </dd>
         </>

@@ -215,9 +215,9 @@ function About({ answer, today, names }: AnswerProps) {
       {expiresDay === null ? (
         list.endless
       ) : isAnswerExpired(answer, today) ? (
-        <span class="badge error">{list.expired({ day: expiresDay })}</span>
+        <span class="badge fail">{list.expired({ day: expiresDay })}</span>
       ) : isEnding ? (
-        <span class="badge fail">{list.ending({ day: expiresDay })}</span>
+        <span class="badge manual">{list.ending({ day: expiresDay })}</span>
       ) : (
         list.expires({ day: expiresDay })
       )}

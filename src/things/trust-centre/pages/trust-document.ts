@@ -15,9 +15,16 @@ interface PublicPage {
   readonly status?: number
 }
 
+/** Of forms, which signed pages do not have. */
+const formStyle = `fieldset{border:1px solid var(--line);border-radius:.375rem;padding:.25rem .75rem}
+input:not([type=checkbox]){font:inherit;box-sizing:border-box;width:100%;max-width:32rem;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.375rem}
+button{font:inherit;font-weight:600;padding:.5rem 1rem;border:1px solid;border-radius:.375rem}
+`
+
 /** A page for everybody: no script, no cookie, nothing from elsewhere, and in no frame. */
 export function createPublicPage({ title, language, brand = {}, content, status = 200 }: PublicPage): Response {
-  const { style, allowed, logo } = describeLook(title, brand)
+  const { style: look, allowed, logo } = describeLook(title, brand)
+  const style = `${look}${formStyle}`
   const head = renderDocumentHead({ title, style, allowed, language, hasForms: true })
   const page = renderHtml`${head}<main>
 ${logo}<h1>${cleanLine(title)}</h1>
