@@ -4,9 +4,7 @@ import { expect, test } from 'vitest'
 import { fixedClock } from '../../../src/author/testing/index.ts'
 import type { TimeSpan } from '../../../src/checks/runs/run-store.ts'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
-import { formatDay } from '../../../src/text/calendar-day.ts'
 import { judgeConnections } from '../../../src/things/controls/reading/judge-connections.ts'
-import { controlExclusion } from '../../../src/things/exclusions/thing.ts'
 import { listMissing } from '../../../src/things/obligations/reading/list-missing.ts'
 import type { Runtime } from '../../../src/things/runtime/runtime.ts'
 import { countRuns } from '../../setup/count-runs.ts'
@@ -33,7 +31,7 @@ const anyAct = fc.record({
     ...['connect', 'connect', 'run', 'run', 'run', 'run one check', 'disconnect', 'connect again', 'rename'],
     ...['list people', 'forget people', 'cross-check', 'cross-check', 'owe', 'owe', 'state', 'accept', 'refuse'],
     ...['withdraw', 'waive', 'revoke', 'review', 'end an obligation', 'change an obligation', 'newer version'],
-    ...['keep no lists', 'keep lists', 'leave out', 'approve', 'count again'],
+    ...['keep no lists', 'keep lists'],
   ),
   at: fc.nat(5),
   says: fc.constantFrom('pp', 'pp', 'fp', 'pm', 'ep', 'mf'),
@@ -59,20 +57,6 @@ async function openStore() {
     if (does === 'keep no lists' || does === 'keep lists')
       await runtime.inventories.setKeeping({ organizationId, keepsInventories: does === 'keep lists' })
     if (does === 'owe') await owe(runtime, at)
-    const exclusions = runtime.serviceOf(controlExclusion)
-    if (does === 'leave out')
-      await exclusions.create({
-        organizationId,
-        userId: 'rita',
-        values: {
-          control: pick(['soc2:CC6.1', 'soc2:CC6.2'], at) ?? '',
-          reason: 'Nothing of it is here.',
-          expires: formatDay(clock.nowMs() + 20 * dayMs),
-        },
-      })
-    const excluded = pick(await exclusions.list({ organizationId, limit: 9 }), at)
-    if (excluded && does === 'approve') await exclusions.act.approve({ organizationId, id: excluded.id, userId: 'ada' })
-    if (excluded && does === 'count again') await exclusions.delete({ organizationId, id: excluded.id })
     if (does === 'newer version') {
       const connectors = [createVault(['mfa', 'keys', 'logs'])]
       runtime = (await openWorld({ ...shared, connectors, crossChecks: ownChecks, clock })).runtime
@@ -138,9 +122,6 @@ async function look(runtime: Runtime, within: TimeSpan | undefined) {
     controls: (frameworks[0]?.controls ?? [])
       .filter(({ state }) => state !== 'uncovered')
       .map(({ id, state }) => `${id} ${state}`),
-    leftOut: (frameworks[0]?.controls ?? [])
-      .filter(({ leftOut }) => leftOut !== undefined)
-      .map(({ id, leftOut }) => `${id} ${leftOut?.expires}`),
     missing: (missing[0]?.missing ?? [])
       .filter(({ checks }) => checks.length > 0)
       .map(({ id, checks }) => `${id} ${checks.map((check) => check.id).toSorted()}`),
