@@ -268,6 +268,20 @@ export async function liveStory(store: string) {
   })
   made.questionnaire = await post('/v1/questionnaires', { name: 'Example Bank', fileId: questionnaireFile.fileKey })
   await post(`/v1/questionnaires/${made.questionnaire.id}/questions`, {})
+  made.tracker = await post('/v1/trackers', {
+    name: 'Operations',
+    vendor: 'github',
+    project: 'acme/app',
+    whenResolved: 'close',
+  })
+  made.destination = await post('/v1/destinations', {
+    name: 'Findings at Vanta',
+    vendor: 'vanta',
+    region: 'us',
+    list: 'finding',
+    resource: 'res1',
+    automatic: false,
+  })
   const { data: questions } = await ask('GET', '/v1/questionnaire-questions')
   const why = { reason: 'Customers ask for security alone.' }
   made.categoryExclusion = await post('/v1/category-exclusions', { categories: ['soc2:confidentiality'], ...why })
@@ -326,6 +340,9 @@ export async function liveStory(store: string) {
     trustGrantId: 'none',
     questionnaireId: made.questionnaire.id,
     questionnaireQuestionId: questions[0].id,
+    trackerId: made.tracker.id,
+    ticketId: 'none',
+    destinationId: made.destination.id,
     packageId: made.package.id,
     webhookId: made.webhook.id,
     deliveryId: deliveries[0].id,

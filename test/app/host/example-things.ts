@@ -7,6 +7,7 @@ import { formatCsvRow } from '../../../src/text/csv-row.ts'
 import { exampleReviewedConnectionId } from '../../../src/things/access-reviews/api/review-schema.ts'
 import { declaredThings } from '../../../src/things/declared/declared-things.ts'
 import type { Runtime } from '../../../src/things/runtime/runtime.ts'
+import { tracker } from '../../../src/things/tickets/thing.ts'
 import { takeSampleFile } from '../../things/declared/create-samples.ts'
 import type { Known } from './from-schema.ts'
 
@@ -37,6 +38,7 @@ export async function createKnownValues(runtime: Runtime, path: string): Promise
   if (path === '/v1/imports/proposals') return { connectionId: [await takeExampleFile(runtime)] }
   if (path === '/v1/own-frameworks') return { file: [exampleFramework] }
   if (path === '/v1/population-samples') return { list: [{ connectionId: exampleReviewedConnectionId, of: 'account' }] }
+  if (path === '/v1/tickets') return createTicketWish(runtime)
   const thing = declaredThings.find((one) => [one.path, `${one.path}/import`].includes(path))
   if (thing === undefined) return {}
   const values = await createExample(runtime, thing, new Map())
@@ -44,6 +46,14 @@ export async function createKnownValues(runtime: Runtime, path: string): Promise
   const cells = names.map((name) => formatValue(thing.fields[name] as FieldFacts, values[name]))
   const csv = `${formatCsvRow(names)}${formatCsvRow(cells)}`
   return { ...Object.fromEntries(names.map((name) => [name, [values[name]]])), csv: [csv] }
+}
+
+/** A tracker that takes issues, and a finding. */
+async function createTicketWish(runtime: Runtime): Promise<Known> {
+  const values = { name: 'Ours', vendor: 'github', project: 'acme/app', token: 'token', whenResolved: 'close' } as const
+  const { id } = await runtime.serviceOf(tracker).create({ organizationId: 'acme', values })
+  const [finding] = await runtime.findings.list({ organizationId: 'acme', limit: 1 })
+  return { trackerId: [id], findingId: [finding?.id ?? ''] }
 }
 
 /** Records that were made, by what they are: two that name a third one name the same. */

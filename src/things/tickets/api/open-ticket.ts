@@ -1,9 +1,11 @@
 import { z } from '@hono/zod-openapi'
+import { ApiError } from '../../../errors/index.ts'
 import { foreignId } from '../../../service/api/schemas/text-schema.ts'
 import { type WireObject, wire } from '../../../service/fields/wire.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { findOwnerId } from '../../api/callers/caller.ts'
 import { defineRoute } from '../../api/route.ts'
+import { recordsFor } from '../../declared/reading/records-for.ts'
 import { toWireRecord } from '../../declared/services/to-wire-record.ts'
 import { ticket } from '../thing.ts'
 
@@ -39,7 +41,9 @@ export const openTicketRoute = defineRoute({
   audit: { action: 'ticket.request' },
   handle: async ({ body, caller }, { runtime }) => {
     const { organizationId } = caller
-    const record = await runtime.tickets.open({ ...body, organizationId, userId: findOwnerId(caller) })
+    const { id } = await runtime.tickets.open({ ...body, organizationId, userId: findOwnerId(caller) })
+    const record = await recordsFor(runtime, ticket, caller).get(id)
+    if (record === undefined) throw new ApiError('The ticket is gone.', { code: 'NOT_FOUND' })
     return toWireRecord(ticket, record)
   },
 })

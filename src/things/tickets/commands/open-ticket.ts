@@ -2,8 +2,6 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import type { ExitCode } from '../../../service/commands/exit-codes.ts'
 import { printDone } from '../../../service/commands/print-answer.ts'
 import { changeStored } from '../../commands/open-runtime.ts'
-import { toWireRecord } from '../../declared/services/to-wire-record.ts'
-import { ticket } from '../thing.ts'
 
 interface OpenTicketOptions extends GlobalOptions {
   readonly tracker: string
@@ -16,13 +14,8 @@ export async function openTicket(
   { terminal }: Context,
 ): Promise<ExitCode> {
   const { tracker: trackerId } = options
-  const record = await changeStored(options, terminal, (runtime, organizationId) =>
+  const opened = await changeStored(options, terminal, (runtime, organizationId) =>
     runtime.tickets.open({ organizationId, trackerId, findingId }),
   )
-  return printDone(
-    options,
-    terminal,
-    toWireRecord(ticket, record),
-    `The ticket ${record.id} is there. A running service makes its issue.`,
-  )
+  return printDone(options, terminal, opened, `The ticket ${opened.id} is there. A running service makes its issue.`)
 }

@@ -1,6 +1,4 @@
 import { StoreError } from '../../../errors/index.ts'
-import { deriveState } from '../../../service/fields/states.ts'
-import type { ThingRecord } from '../../declared/services/thing-service.ts'
 import type { Declared } from '../../parts/declared-service.ts'
 import { requireFound, type Uses } from '../../parts/runtime-parts.ts'
 import type { TrackerHealth, TrackerRef } from '../store/ticket-store.ts'
@@ -19,9 +17,10 @@ export interface TicketInput {
 export interface TicketService {
   /**
    * Makes an issue of a finding, or lets the one that it has follow it now. The issue comes a moment later.
+   * @returns the id of its ticket
    * @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` for a finding that is resolved and has no ticket
    */
-  open(input: TicketInput): Promise<ThingRecord<typeof ticket.all>>
+  open(input: TicketInput): Promise<{ readonly id: string }>
   /** @returns undefined if the tracker has had nothing to do yet */
   health(ref: TrackerRef): Promise<TrackerHealth | undefined>
 }
@@ -48,7 +47,7 @@ export function createTicketService(
         const record = known ?? (await takeTicket(parts, finding, { trackerId, userId }))
         await store.tickets.follow({ organizationId, trackerId, findingId, atMs: clock.nowMs() })
         wake()
-        return { ...record, state: deriveState(ticket.states, ticket.all, record.values, clock.nowMs()) }
+        return { id: record.id }
       },
       audit: { action: 'ticket.request', fields: ({ trackerId, findingId }) => ({ trackerId, findingId }) },
     },

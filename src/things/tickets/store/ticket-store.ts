@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { WebhookRecord } from '../../../service/notices/webhook.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -7,7 +6,11 @@ import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { tellTracker } from './tell-trackers.ts'
 
 /** How a tracker is doing. */
-export type TrackerHealth = Pick<WebhookRecord, 'state' | 'failingSinceMs'> & {
+export interface TrackerHealth {
+  /** `paused`: after days of failures. */
+  readonly state: 'active' | 'paused' | 'ended'
+  /** Since when every attempt failed, epoch ms. */
+  readonly failingSinceMs: number | null
   /** Of the newest attempt that failed. */
   readonly problem: string | null
   readonly status: number | null
