@@ -18,15 +18,19 @@ const samples: Readonly<Record<FieldKind, (field: FieldFacts) => unknown>> = {
   id: ({ isRequired }) => (isRequired ? 'sample' : null),
 }
 
-/** By the name of the field: a control has the name of its framework before it. */
-const ownSamples: Readonly<Record<string, unknown>> = { control: 'soc2:CC6.4', email: 'acme@sample.example' }
+/** By the name of the field: a control has the name of its framework before it, and one framework is named, not two. */
+const ownSamples: Readonly<Record<string, unknown>> = {
+  control: 'soc2:CC6.4',
+  email: 'acme@sample.example',
+  ownFramework: null,
+}
 
 /** Values that a record of any declared thing may have. */
 export function sampleValues(fields: ThingFields): Readonly<Record<string, unknown>> {
   const values = Object.entries(fields).map(([name, field]) => [
     name,
     // What a rule holds to a form has its own.
-    ownSamples[name] ?? samples[field.kind](field),
+    name in ownSamples ? ownSamples[name] : samples[field.kind](field),
   ])
   return Object.fromEntries(values)
 }
