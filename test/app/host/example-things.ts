@@ -86,6 +86,7 @@ async function createValue(
   if (kind === 'id') return createNamed(runtime, names, made)
   if (kind === 'choice') return choices[0]
   if (kind === 'number') return min
+  if (kind === 'flag') return true
   // Of the clock of these tests: neither over nor to come.
   const today = '2026-05-01'
   if (kind === 'time') return Date.parse(today)
