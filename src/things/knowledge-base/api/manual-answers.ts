@@ -98,7 +98,7 @@ export const importManualAnswers = defineRoute({
     createJsonBody(
       z
         .strictObject({
-          file: createFilledTextSchema({ max: recordsFileBytesMax }).openapi({
+          text: createFilledTextSchema({ max: recordsFileBytesMax }).openapi({
             description: 'The text of the file.',
             example: 'question,answer\nIs data encrypted at rest?,Yes.',
           }),
@@ -113,11 +113,11 @@ export const importManualAnswers = defineRoute({
     schema: z.object({ added: z.int(), changed: z.int() }).openapi('ImportedManualAnswers'),
   },
   audit: { action: 'manual-answer.save' },
-  handle: async ({ body: { file }, caller }, host) => {
+  handle: async ({ body: { text }, caller }, host) => {
     const { added, changed } = await importAnswers(host, {
       organizationId: caller.organizationId,
       userId: findOwnerId(caller),
-      file,
+      text,
     })
     return { added, changed }
   },

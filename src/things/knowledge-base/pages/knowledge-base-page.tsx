@@ -143,7 +143,7 @@ export const importAnswerFile = defineAction({
     const file = sent && (await readStoredText(objects, organizationId, sent.stored))
     try {
       if (!file) throw createFileError(texts.knowledgeBase.list.noFile)
-      await importAnswers({ runtime, users }, { organizationId, userId, file })
+      await importAnswers({ runtime, users }, { organizationId, userId, text: file })
       return { kind: 'redirect', to: '/knowledge-base', notice: 'answer-saved' }
     } catch (error) {
       if (!(error instanceof CheckwrightError) || error.code !== 'RECORD_INVALID') throw error

@@ -24,11 +24,11 @@ export async function importAnswers(
   {
     organizationId,
     userId,
-    file,
-  }: { readonly organizationId: string; readonly userId: string | undefined; readonly file: string },
+    text,
+  }: { readonly organizationId: string; readonly userId: string | undefined; readonly text: string },
 ): Promise<ImportedAnswers> {
   const { manualAnswers, clock } = workspace
-  const lines = await parseAnswerFile(file)
+  const lines = await parseAnswerFile(text)
   const problems: string[] = []
   const places = new Map<string, string>()
   const owners = new Map<string, Promise<unknown>>()
