@@ -53,7 +53,7 @@ test('answers go out and come back as they were, and one mistake refuses all and
   const { ask, runtime } = await openApiHost()
   await runtime.users.put({ organizationId, id: 'ada', name: 'Ada', email: 'ada@example.com' })
   const file = 'question,answer,tags,ownerId,expiresDay\nA?,=1+1,"one, two",ada,2099-01-01\nB?,"Yes,\nreally.",,,\n'
-  const send = (text: string) => readAnswer(ask('POST', `${answers}/import`, { body: { file: text } }))
+  const send = (text: string) => readAnswer(ask('POST', `${answers}/import`, { body: { text } }))
   const read = async (format: string) => (await ask('GET', `${answers}/file?format=${format}`)).text()
 
   const added = await send(file)
