@@ -52,6 +52,7 @@ export async function createKnownValues(runtime: Runtime, path: string): Promise
 async function createTicketWish(runtime: Runtime): Promise<Known> {
   const values = { name: 'Ours', vendor: 'github', project: 'acme/app', token: 'token', whenResolved: 'close' } as const
   const { id } = await runtime.serviceOf(tracker).create({ organizationId: 'acme', values })
+  await takeExampleFile(runtime)
   const [finding] = await runtime.findings.list({ organizationId: 'acme', limit: 1 })
   return { trackerId: [id], findingId: [finding?.id ?? ''] }
 }
@@ -66,11 +67,14 @@ async function takeExampleFile({ imports }: Runtime): Promise<string> {
   return source.id
 }
 
+/** Of two members that may be left out a rule demands one. */
+const demanded = new Set(['framework'])
+
 /** What nobody may leave out of it. */
 async function createExample(runtime: Runtime, thing: Thing, made: Made): Promise<Readonly<Record<string, unknown>>> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(thing.fields))
-    if (field.isRequired) values[name] = field.example ?? (await createValue(runtime, field, made))
+    if (field.isRequired || demanded.has(name)) values[name] = field.example ?? (await createValue(runtime, field, made))
   return values
 }
 

@@ -137,8 +137,12 @@ export const downloadManualAnswers = defineRoute({
   answer: {
     status: 200,
     description: 'All answers.',
-    mediaTypes: ['text/csv', 'application/json'],
-    schema: z.string(),
+    mediaTypes: ['application/json', 'text/csv'],
+    schema: z.array(
+      ManualAnswerSchema.omit({ id: true, createdAt: true, updatedAt: true }).extend({
+        tags: z.array(z.string()).nullable(),
+      }),
+    ),
   },
   handle: async ({ query: { format = 'csv' }, caller, request }, { runtime }) =>
     sendAnswers(runtime, { organizationId: caller.organizationId, format, method: request.method }),
