@@ -13,10 +13,16 @@ export interface PageFacts {
   readonly action: DeclaredAction | undefined
 }
 
-/** Fields whose items are chosen on a page of their own, with its path below the record. */
+/** Fields whose items are chosen on a page of their own, with its path below the record: none of a thing that nobody changes. */
 export function listChosenFields({
   fields,
-}: Pick<Thing, 'fields'>): readonly { readonly name: string; readonly path: string; readonly names: NamedThing }[] {
+  verbs,
+}: Pick<Thing, 'fields' | 'verbs'>): readonly {
+  readonly name: string
+  readonly path: string
+  readonly names: NamedThing
+}[] {
+  if (!verbs.includes('change')) return []
   return Object.entries(fields).flatMap(([name, field]) => {
     const names = findChosenKind(field)
     const word = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -47,8 +53,7 @@ export function describePages(thing: Thing): Readonly<Record<string, PageFacts>>
     delete: post(`${one}/delete`, scopes.write, thing.audit('delete')),
   }
   const verbs = Object.entries(own).filter(([verb]) => thing.verbs.includes(verb as ThingVerb))
-  const choices = thing.verbs.includes('change') ? listChosenFields(thing) : []
-  const chosen = choices.flatMap(({ name, path: to }): [string, PageFacts][] => [
+  const chosen = listChosenFields(thing).flatMap(({ name, path: to }): [string, PageFacts][] => [
     [`choose ${name}`, { method: 'get', path: `${one}${to}`, access: scopes.write, action: undefined }],
     [`choose ${name} by`, { method: 'post', path: `${one}${to}/search`, access: scopes.write, action: undefined }],
     [`chosen ${name}`, post(`${one}${to}`, scopes.write, thing.audit('change'))],
