@@ -38,6 +38,9 @@ test('streams 100 MiB from the network to the disk with flat memory, and refuses
         headers: { 'content-type': 'multipart/form-data; boundary=b' },
       }),
     )
+  // What the first request loads is not what a large one holds.
+  await send(mebibyte)
+  peakBytes = 0
   const beforeBytes = bufferBytes()
 
   const whole = await send(100 * mebibyte)
@@ -47,5 +50,5 @@ test('streams 100 MiB from the network to the disk with flat memory, and refuses
   expect([whole.status, tooLarge.status]).toEqual([201, 413])
   expect((await runtime.workspace.files.find(whole.body.fileKey))?.sizeBytes).toBe(100 * mebibyte)
   console.log(`memory over 100 MiB of upload: ${(grownBytes / mebibyte).toFixed(1)} MiB more at most`)
-  expect(grownBytes).toBeLessThan(32 * mebibyte)
+  expect(grownBytes).toBeLessThan(24 * mebibyte)
 })
