@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allRoutes } from '../../../src/app/routes/all-routes.ts'
 import type { Thing } from '../../../src/service/fields/define-thing.ts'
+import { type FieldFacts, isEntered, type ThingFields } from '../../../src/service/fields/field.ts'
 import { mayDo, type Role, roles } from '../../../src/service/rights/permissions.ts'
 import { routesFor } from '../../../src/things/declared/api/thing-routes.ts'
 import { declaredThings } from '../../../src/things/declared/declared-things.ts'
@@ -33,6 +34,10 @@ async function openWithRecord(thing: Thing, role: (typeof ofOrganization)[number
   return { values, read, call }
 }
 
+function pick(values: Readonly<Record<string, unknown>>, isWanted: (name: string) => boolean) {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)))
+}
+
 function writeCsv(values: Readonly<Record<string, unknown>>): string {
   const cells = Object.values(values).map((value) => `"${value === null ? '' : String(value)}"`)
   return `${Object.keys(values).join(',')}\n${cells.join(',')}\n`
@@ -41,6 +46,7 @@ function writeCsv(values: Readonly<Record<string, unknown>>): string {
 describe.each(matrix)('%s by a %s', (_id, role, thing) => {
   test('over the API: what the declared scopes let the role do is done, and nothing else changes anything', async () => {
     const { values, read, call } = await openWithRecord(thing, role)
+    const fields: ThingFields = thing.fields
     // What is deleted is read and changed before.
     const verbs = Object.entries(routesFor(thing)).toSorted(
       ([one], [other]) => Number(one === 'delete') - Number(other === 'delete'),
@@ -49,9 +55,9 @@ describe.each(matrix)('%s by a %s', (_id, role, thing) => {
     for (const [verb, { method, path, scope = 'organization:read' }] of verbs) {
       const before = await read()
       const bodies: Readonly<Record<string, unknown>> = {
-        create: values,
-        change: values,
-        import: { csv: writeCsv(values) },
+        create: pick(values, (name) => name in fields && isEntered(fields[name] as FieldFacts)),
+        change: pick(values, (name) => name in fields && isEntered(fields[name] as FieldFacts)),
+        import: { csv: writeCsv(pick(values, (name) => fields[name]?.isHidden === false)) },
       }
       const body = method === 'get' || verb === 'delete' ? undefined : (bodies[verb] ?? {})
       const status = await call(method.toUpperCase(), path, body)

@@ -1,13 +1,13 @@
 import { CamelCasePlugin, type CompiledQuery, Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectionOrders } from '../../../src/auth/connection-store.ts'
-import { migrations } from '../../../src/service/store/migrations/index.ts'
 import { migrateStore } from '../../../src/service/store/migrations/migrate.ts'
 import { openSqliteDatabase } from '../../../src/service/store/sql/sqlite/sqlite-database.ts'
 import { SqliteDialect, sqliteTraits } from '../../../src/service/store/sql/sqlite/sqlite-dialect.ts'
 import type { Schema } from '../../../src/service/store/sql/tables.ts'
 import { createStoreTables } from '../../../src/things/all-stores/kysely-store.ts'
 import type { Store } from '../../../src/things/all-stores/store.ts'
+import { storeMigrations } from '../../../src/things/all-stores/store-migrations.ts'
 import { createAccessReview } from './contracts/access-review-contract.ts'
 import { createFindingIdOf, createRefusal, endRun } from './kept-runs.ts'
 import { createConnection, createCredentials, createWaiver } from './records.ts'
@@ -24,7 +24,7 @@ async function watchedStore() {
       asked.push(query)
     },
   })
-  await migrateStore(db, migrations, { traits: sqliteTraits, where: 'x' })
+  await migrateStore(db, storeMigrations, { traits: sqliteTraits, where: 'x' })
   const store = createStoreTables(db, sqliteTraits)
   await store.organizations.insert({ id: 'acme', name: 'Acme', createdAtMs: 1 })
   await store.connections.insert(createConnection('c1'), createCredentials())

@@ -170,14 +170,14 @@ test('"checkwright dev thing" prints what the declaration makes', async () => {
 
     statements
       select count(*) as count from ((select 1 as "one" from "audit_periods" where "audit_periods"."organization_id" = ? limit ?)) as counted
-      insert into "audit_periods" ("id", "created_at_ms", "created_by", "changed_at_ms", "organization_id", "name", "framework", "own_framework", "first_day", "last_day", "note") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      update "audit_periods" set "created_at_ms" = "created_at_ms" where "audit_periods"."organization_id" = ? and "id" = ? returning *
+      insert into "audit_periods" ("id", "created_at_ms", "created_by", "changed_at_ms", "organization_id", "name", "framework", "own_framework", "first_day", "last_day", "note") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *
       insert into "thing_versions" ("id", "organization_id", "thing", "record_id", "at_ms", "changed_by", "record") values (?, ?, ?, ?, ?, ?, ?)
       select * from "audit_periods" where "audit_periods"."organization_id" = ? and "id" = ?
       select * from "audit_periods" where "audit_periods"."organization_id" = ? and ("created_at_ms", "id") < (?, ?) order by "created_at_ms" desc, "id" desc limit ?
       select * from "audit_periods" where "audit_periods"."organization_id" = ? and case when "first_day" > ? then 'upcoming' when "last_day" >= ? then 'running' when 1 = 1 then 'ended' end = ? and ("created_at_ms", "id") < (?, ?) order by "created_at_ms" desc, "id" desc limit ?
       select state, count(*) as count from ((select case when "first_day" > ? then 'upcoming' when "last_day" >= ? then 'running' when 1 = 1 then 'ended' end as "state" from "audit_periods" where "audit_periods"."organization_id" = ?)) as states group by state
-      update "audit_periods" set "name" = ?, "framework" = ?, "own_framework" = ?, "first_day" = ?, "last_day" = ?, "note" = ?, "changed_at_ms" = ? where "audit_periods"."organization_id" = ? and "id" = ?
+      select * from "audit_periods" where "audit_periods"."organization_id" = ? and "id" in (?) order by "id"
+      update "audit_periods" set "name" = ?, "framework" = ?, "own_framework" = ?, "first_day" = ?, "last_day" = ?, "note" = ?, "changed_at_ms" = ? where "audit_periods"."organization_id" = ? and "id" = ? returning *
       select "record_id", "at_ms", "changed_by", "record" from "thing_versions" where "thing_versions"."organization_id" = ? and "thing" = ? and "at_ms" <= ? order by "at_ms", "id"
       delete from "audit_periods" where "audit_periods"."organization_id" = ? and "id" = ?
 

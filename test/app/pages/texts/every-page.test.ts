@@ -114,7 +114,7 @@ const data: readonly (string | RegExp)[] = [
   // Titles and variables of our cross-checks, titles of controls and of lists, and sentences that the runtime makes of them.
   /^(?:Nobody who left|Every |Everybody|Contractors have|Only people|The sources|Compares the|The contract of|Suspend)/,
   /^(?:Days of grace|Longest age of a reading|Access that ends within|A list that was read longer)/,
-  /^(?:It may belong|Nobody in the directory|Whose is|The address looks|No connection (?:can|has) read |The connector of)/,
+  /^(?:No policy is published|api\.vanta\.com cannot be reached|It may belong|Nobody in the directory|Whose is|The address looks|No connection (?:can|has) read |The connector of)/,
   /^(?:check-\d: )?(?:was not run$|\d+ failing result|\d+ results? needs? review|could not tell for \d|its evidence is \d+ days old)/,
   /^(?:nobody has reviewed all|waits until somebody|not due before |\S+ says that it was done on |Access review$)/,
   /^(?:Cross-checks(?:, |$)|SOC 2|active \(guest\)$)/,

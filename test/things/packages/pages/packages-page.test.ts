@@ -83,16 +83,16 @@ test('the form proposes the days of an audit period as far as the reader may kno
   const { get, runtime, visitor } = await openPages()
   const nowMs = runtime.workspace.clock.nowMs()
   const [today, yesterday] = [formatDay(nowMs), formatDay(nowMs - 86_400_000)]
-  const values = { name: 'Audit', framework: 'soc2', firstDay: '2020-01-01', lastDay: '2999-12-31' } as const
+  const values = { name: 'Audit', framework: 'soc2', firstDay: '2025-01-01', lastDay: '2027-12-31' } as const
   const period = await runtime.serviceOf(auditPeriod).create({ organizationId: 'acme', values })
 
   const { text: whole } = await get(`${path}?period=${period.id}`)
   const auditor = { userId: 'aud', organizationId: 'acme', role: 'viewer' } as const
-  visitor.person = { ...auditor, periodFrom: '2020-02-01', periodTo: yesterday }
+  visitor.person = { ...auditor, periodFrom: '2025-02-01', periodTo: yesterday }
   const { text: limited } = await get(`${path}?period=${period.id}`)
 
   expect(whole).toMatch(new RegExp(`id="to"[^>]*value="${today}"`))
-  expect(limited).toMatch(/id="from"[^>]*value="2020-02-01"/)
+  expect(limited).toMatch(/id="from"[^>]*value="2025-02-01"/)
   expect(limited).toMatch(new RegExp(`id="to"[^>]*value="${yesterday}"`))
 })
 
