@@ -15,6 +15,6 @@ test('examples/both-forms passes its own tests: both forms come to the same verd
     { cwd: join(checkout, 'examples/both-forms'), env: { PATH: process.env.PATH } },
   )
 
-  // 12 checks in two states and two forms, and four sets of witnesses.
-  expect(stdout).toMatch(/# pass 52\n# fail 0\n/)
+  // Each check of four servers in two states and two forms, and the witnesses of each.
+  expect(stdout).toMatch(/# pass 108\n# fail 0\n/)
 })

@@ -87,6 +87,8 @@ export const destination = defineThing({
       states: { 'without-secret': 'Without secret', failing: 'Failing', new: 'Not pushed yet', pushed: 'Pushed' },
       choices: {
         ...vendorNames,
+        true: 'Yes',
+        false: 'No',
         us: 'United States',
         eu: 'Europe',
         apac: 'Asia and Pacific',
@@ -138,6 +140,8 @@ export const destination = defineThing({
       },
       choices: {
         ...vendorNames,
+        true: 'Ja',
+        false: 'Nein',
         us: 'Vereinigte Staaten',
         eu: 'Europa',
         apac: 'Asien und Pazifik',

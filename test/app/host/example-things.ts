@@ -74,7 +74,8 @@ const demanded = new Set(['framework'])
 async function createExample(runtime: Runtime, thing: Thing, made: Made): Promise<Readonly<Record<string, unknown>>> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(thing.fields))
-    if (field.isRequired || demanded.has(name)) values[name] = field.example ?? (await createValue(runtime, field, made))
+    if (field.isRequired || demanded.has(name))
+      values[name] = field.example ?? (await createValue(runtime, field, made))
   return values
 }
 

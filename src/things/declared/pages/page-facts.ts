@@ -14,10 +14,7 @@ export interface PageFacts {
 }
 
 /** Fields whose items are chosen on a page of their own, with its path below the record: none of a thing that nobody changes. */
-export function listChosenFields({
-  fields,
-  verbs,
-}: Pick<Thing, 'fields' | 'verbs'>): readonly {
+export function listChosenFields({ fields, verbs }: Pick<Thing, 'fields' | 'verbs'>): readonly {
   readonly name: string
   readonly path: string
   readonly names: NamedThing

@@ -94,5 +94,5 @@ export function formatShown(
     return value.map((each) => names.get(String(each)) ?? String(each)).join('\n')
   if (field.item?.kind === 'choice' && Array.isArray(value))
     return value.map((each) => words.choices?.[String(each)] ?? String(each)).join(', ')
-  return field.kind === 'choice' ? (words.choices?.[text] ?? text) : text
+  return field.kind === 'choice' || field.kind === 'flag' ? (words.choices?.[text] ?? text) : text
 }

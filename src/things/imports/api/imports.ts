@@ -4,7 +4,7 @@ import { frameworkIds } from '../../../checks/controls/frameworks/shipped-framew
 import { ApiError } from '../../../errors/index.ts'
 import { receivedFormatIds } from '../../../received/received-item.ts'
 import { exampleConnectionId } from '../../../service/api/schemas/schemas.ts'
-import { createFilledTextSchema, fileName } from '../../../service/api/schemas/text-schema.ts'
+import { createFilledTextSchema, fileName, foreignId } from '../../../service/api/schemas/text-schema.ts'
 import type { StoredBytes } from '../../../service/files/keep-file.ts'
 import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { createMultipartBody } from '../../api/body/multipart-body.ts'
@@ -102,7 +102,7 @@ export const proposeReliances = defineRoute({
   scope: 'integrations:read',
   permission: 'judgements:write',
   query: z.strictObject({
-    connectionId: z.string().max(100).openapi({ description: 'The source.', example: exampleConnectionId }),
+    connectionId: foreignId.openapi({ description: 'The source.', example: exampleConnectionId }),
     framework: z
       .string()
       .refine((id) => everyFrameworkId.includes(id), `must be one of ${everyFrameworkId.join(', ')}`)

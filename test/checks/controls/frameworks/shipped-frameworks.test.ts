@@ -12,7 +12,8 @@ function loadedBy(program: string): readonly string[] {
   return execFileSync(process.execPath, args, { encoding: 'utf8' }).split('\n')
 }
 
-const parsers = /\/node_modules\/yaml\/|\/data\/data-file\.ts|\/controls\/frameworks\/(?!shipped-)/
+const parsers =
+  /\/node_modules\/yaml\/|\/data\/data-file\.ts|\/controls\/frameworks\/(?!shipped-|split-level|framework-names)/
 
 test.each(['index.ts', 'app/runtime/index.ts'])(
   'importing src/%s loads neither frameworks nor parsers of files',
