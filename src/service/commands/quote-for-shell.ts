@@ -25,5 +25,5 @@ export function shell(texts: TemplateStringsArray, ...values: readonly (string |
 
 /** As a shell takes it for one word: people copy what we print. */
 export function quoteForShell(text: string): string {
-  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+  return /^[\w./:@+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
