@@ -6,6 +6,8 @@ import {
   PDFHexString,
   PDFName,
   type PDFPage,
+  PDFPageLeaf,
+  PDFPageTree,
   rgb,
   StandardFonts,
 } from '@cantoo/pdf-lib'
@@ -55,10 +57,23 @@ async function openPdf(bytes: Uint8Array): Promise<PDFDocument> {
   if (isSigned(pdf))
     throw createRefusal('The PDF has a digital signature, which a mark would break. Print it as a new PDF.')
   if (hasFiles(pdf)) throw createRefusal('The PDF has files attached, which a mark would not reach. Remove them.')
+  demandPages(pdf.catalog.Pages(), new Set())
   const count = pdf.getPageCount()
   if (count === 0) throw createRefusal('The PDF has no page.')
   if (count > pdfPagesMax) throw createRefusal(`The PDF has ${count} pages. Up to ${pdfPagesMax} can be marked.`)
   return pdf
+}
+
+/** Readers are lenient about what is a page: what this library passes over would be shown without a mark. */
+function demandPages(tree: PDFPageTree, seen: Set<PDFPageTree>): void {
+  seen.add(tree)
+  const kids = tree.Kids()
+  for (let index = 0; index < kids.size(); index++) {
+    const kid = kids.lookup(index)
+    if (kid instanceof PDFPageTree && !seen.has(kid)) demandPages(kid, seen)
+    else if (!(kid instanceof PDFPageLeaf))
+      throw createRefusal('The PDF has a page that does not call itself one. Save or print it as a new PDF.')
+  }
 }
 
 function createEncryptedRefusal() {

@@ -64,6 +64,13 @@ describe('markPdf()', () => {
       Promise.resolve(writeObjects(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>', '(text)'])),
       '',
     ],
+    [
+      'with a page that other readers take for one',
+      createPdf([0, 90]).then((bytes) =>
+        Buffer.from(Buffer.from(bytes).toString('latin1').replace('/Type /Page\n', '/Type /Paxe\n'), 'latin1'),
+      ),
+      'does not call itself one',
+    ],
     ['with too many pages', createPdf(Array.from({ length: 2_001 }, () => 0)), '2001 pages'],
   ])('refuses a document %s', async (_, made, message) => {
     await expect(markPdf(await made, mark)).rejects.toThrow(message)
