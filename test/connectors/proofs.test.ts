@@ -69,7 +69,8 @@ const drawn = proved.filter(
 const rules = ['judgement', 'odd-record', 'siblings', 'words']
 
 describe.each(drawn.map((id) => [id] as const))('%s', (id) => {
-  test('holds to the rules about what it was tried on', async () => {
+  // Some connectors take twenty seconds of a whole core.
+  test('holds to the rules about what it was tried on', { timeout: 240_000 }, async () => {
     const { connector } = await load(id)
     const own = siblingsNotYetRead.includes(id) ? rules.filter((rule) => rule !== 'siblings') : rules
     const queued: (() => Promise<void>)[] = []
