@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { findTable } from '../../../service/fields/find-table.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
+import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { tellFollower } from '../../notices/store/tell-follower.ts'
@@ -32,14 +33,18 @@ export function createDestinationStore(db: Kysely<Schema>): DestinationStore {
 export async function pushAfterRun(tx: Kysely<Schema>, run: EndedRun): Promise<void> {
   if (run.head.scoped) return
   const { organizationId, connectionId, finishedAtMs: atMs } = run
-  const rows = await ofOrganization(tx, organizationId)
-    .selectFrom(findTable(destination))
-    .select('id')
-    .where(sql<boolean>`automatic = 1 and secret is not null`)
-    .where(sql<boolean>`(connection_id = ${connectionId} or connection_id is null)`)
-    .execute()
-  for (const { id } of rows) await tellDestination(tx, { organizationId, id, atMs })
+  for (const { id } of await selectAutomatic(tx, { organizationId, connectionId }))
+    await tellDestination(tx, { organizationId, id, atMs })
 }
+
+const selectAutomatic = prepareStatement(
+  (db, params: Placeholders<{ readonly organizationId: string; readonly connectionId: string }>) =>
+    ofOrganization(db, params('organizationId'))
+      .selectFrom(findTable(destination))
+      .select('id')
+      .where(sql<boolean>`automatic = 1 and secret is not null`)
+      .where(sql<boolean>`(connection_id = ${params('connectionId')} or connection_id is null)`),
+)
 
 function tellDestination(
   tx: Kysely<Schema>,
