@@ -3,7 +3,8 @@ import { findWord } from '../../all-texts/find-word.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link } from '../../pages/frame/links.tsx'
-import { InputField, TextField } from '../../pages/shared/form-field.tsx'
+import { TextField } from '../../pages/shared/form-field.tsx'
+import { LastDayField } from '../../pages/shared/last-day-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import type { ViewHead } from '../build-view.ts'
@@ -56,15 +57,7 @@ export function ReasonFields({
       <TextField name="reason" label={texts.labels.reason} help={help} maxlength={1_000} required>
         {reason}
       </TextField>
-      <InputField
-        name="expires"
-        label={texts.labels.lastDay}
-        help={texts.shared.lastDayHelp({ latest })}
-        type="date"
-        max={latest}
-        value={expires}
-        required
-      />
+      <LastDayField latest={latest} value={expires} />
     </>
   )
 }

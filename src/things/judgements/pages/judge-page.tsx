@@ -7,6 +7,7 @@ import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
 import { InputField, SubmitButton, TextField } from '../../pages/shared/form-field.tsx'
+import { LastDayField } from '../../pages/shared/last-day-field.tsx'
 import { EvidenceText } from '../../pages/shared/result-parts.tsx'
 import { saveUpload } from '../../uploads/reading/uploads.ts'
 import type { Judgement } from '../judgements.ts'
@@ -141,15 +142,7 @@ async function renderJudgeForm(
           {entry.reason}
         </TextField>
         <Files uploads={[...uploads.values()]} chosen={entry.files} />
-        <InputField
-          name="expires"
-          label={texts.labels.lastDay}
-          help={texts.shared.lastDayHelp({ latest })}
-          type="date"
-          max={latest}
-          value={entry.expires}
-          required
-        />
+        <LastDayField latest={latest} value={entry.expires} />
         <div class="actions">
           <SubmitButton looks="primary">{texts.judgements.form.button}</SubmitButton>
           <Link to="/judgements" looks="quiet">

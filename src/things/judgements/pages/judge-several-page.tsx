@@ -7,7 +7,8 @@ import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
 import { Alert } from '../../pages/shared/alert.tsx'
-import { FormActions, InputField, TextField } from '../../pages/shared/form-field.tsx'
+import { FormActions, TextField } from '../../pages/shared/form-field.tsx'
+import { LastDayField } from '../../pages/shared/last-day-field.tsx'
 import { EvidenceText } from '../../pages/shared/result-parts.tsx'
 import { Decision, findMissing, findResultToJudge, type JudgeEntry, type ResultToJudge } from './judge-form.tsx'
 
@@ -138,15 +139,7 @@ function renderSeveral(
         <TextField name="reason" label={texts.labels.reason} required>
           {entry.reason}
         </TextField>
-        <InputField
-          name="expires"
-          label={texts.labels.lastDay}
-          help={texts.shared.lastDayHelp({ latest })}
-          type="date"
-          max={latest}
-          value={entry.expires}
-          required
-        />
+        <LastDayField latest={latest} value={entry.expires} />
         <FormActions submit={texts.judgements.several.button} cancelTo="/judgements" />
       </PostForm>
     </section>,
