@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
 import type { ControlCheck, ControlsReport, OutcomeMapping } from '../../../checks/controls/evaluate-controls.ts'
-import { everyFrameworkId } from '../../../checks/controls/frameworks/framework-names.ts'
 import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import type { StatementCoverage } from '../../../checks/controls/observe-statements.ts'
 import { optionalCategories, type ScopeExclusion } from '../../../checks/controls/scope.ts'
@@ -14,6 +13,7 @@ import {
 } from '../../../service/api/schemas/schemas.ts'
 import { createFilledTextSchema, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
+import { frameworkQuery } from '../../api/framework-query.ts'
 import { defineRoute } from '../../api/route.ts'
 import { judgeConnections } from '../reading/judge-connections.ts'
 
@@ -145,16 +145,7 @@ export const judgeControls = defineRoute({
   scope: 'integrations:read',
   permission: 'controls:read',
   query: z.strictObject({
-    framework: z
-      .string()
-      .refine((id) => everyFrameworkId.includes(id), `must be one of ${everyFrameworkId.join(', ')}`)
-      .optional()
-      .openapi({
-        type: 'string',
-        enum: [...everyFrameworkId],
-        description: `Left out: ${frameworkIds.join(', ')}.`,
-        example: 'soc2',
-      }),
+    framework: frameworkQuery,
     ownFramework: createFilledTextSchema({ max: 100 }).optional().openapi({
       description: "In place of `framework`: the id of a framework of the organization's own.",
       example: 'acme-baseline-3',

@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { everyFrameworkId } from '../../../checks/controls/frameworks/framework-names.ts'
 import { frameworkIds } from '../../../checks/controls/frameworks/shipped-frameworks.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { receivedFormatIds } from '../../../received/received-item.ts'
@@ -8,6 +7,7 @@ import { createFilledTextSchema, fileName, foreignId } from '../../../service/ap
 import type { StoredBytes } from '../../../service/files/keep-file.ts'
 import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { createMultipartBody } from '../../api/body/multipart-body.ts'
+import { frameworkQuery } from '../../api/framework-query.ts'
 import { defineRoute } from '../../api/route.ts'
 import { takeStoredFile } from '../reading/take-stored-file.ts'
 
@@ -103,16 +103,7 @@ export const proposeReliances = defineRoute({
   permission: 'judgements:write',
   query: z.strictObject({
     connectionId: foreignId.openapi({ description: 'The source.', example: exampleConnectionId }),
-    framework: z
-      .string()
-      .refine((id) => everyFrameworkId.includes(id), `must be one of ${everyFrameworkId.join(', ')}`)
-      .optional()
-      .openapi({
-        type: 'string',
-        enum: [...everyFrameworkId],
-        description: `Left out: ${frameworkIds.join(', ')}.`,
-        example: 'soc2',
-      }),
+    framework: frameworkQuery,
   }),
   answer: {
     status: 200,
