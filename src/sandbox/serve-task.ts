@@ -10,7 +10,7 @@ export function serveTask<Task, Message>(work: (task: Task) => AsyncIterable<Mes
   let wake: (() => void) | undefined
 
   async function serve({ task, megabytesMax }: SandboxOrder): Promise<void> {
-    await startWatching(megabytesMax)
+    await startWatching(megabytesMax * 1024 ** 2)
     for await (const message of work(task as Task)) {
       await send({ kind: 'message', message })
       if (++ahead < messagesAheadMax) continue
@@ -41,8 +41,8 @@ function describeFailure(error: unknown): FromSandbox {
 }
 
 /** A thread of its own, because nobody answers while a file is parsed. */
-function startWatching(megabytesMax: number): Promise<void> {
-  const watcher = new Worker(locateProgram('watch-memory', import.meta.url), { workerData: megabytesMax })
+function startWatching(bytesMax: number): Promise<void> {
+  const watcher = new Worker(locateProgram('watch-memory', import.meta.url), { workerData: bytesMax })
   watcher.unref()
   return new Promise((resolve) => watcher.once('online', resolve))
 }
