@@ -47,12 +47,12 @@ export const policiesAcknowledged = defineCrossCheck({
     for await (const entry of ctx.acknowledgements())
       claims.get(entry.versionId)?.add(entry.owner, readAcknowledgement(entry))
     for await (const person of ctx.people()) {
-      const standings = policies.map((policy) => judgePolicy(person, policy, claims.get(policy.versionId), ctx))
-      const verdict = judgePerson(person, standings, ctx)
+      const verdicts = policies.map((policy) => judgePolicy(person, policy, claims.get(policy.versionId), ctx))
+      const verdict = judgePerson(person, verdicts, ctx)
       if (verdict)
         reportVerdict(ctx, toPersonResource(person), verdict, () => ({
           person: pickPersonEvidence(person),
-          policies: standings.map(({ policy, is, atMs }) => ({
+          policies: verdicts.map(({ policy, is, atMs }) => ({
             id: policy.id,
             name: policy.name,
             number: policy.number,
@@ -68,7 +68,7 @@ export const policiesAcknowledged = defineCrossCheck({
 type PoliciesContext = CrossCheckContext<{ readonly days_to_acknowledge: number }>
 
 /** How a person stands to the version of a policy that holds. */
-interface PolicyStanding {
+interface PolicyVerdict {
   readonly policy: CrossCheckPolicy
   readonly is: 'acknowledged' | 'in time' | 'lacking' | 'manual' | 'undecided'
   /** When it was acknowledged, epoch ms. */
@@ -86,14 +86,14 @@ function judgePolicy(
   policy: CrossCheckPolicy,
   claims: PersonClaims | undefined,
   { variables, now, complete }: PoliciesContext,
-): PolicyStanding {
+): PolicyVerdict {
   const { best, doubt } = claims?.find(person) ?? {}
   if (best?.is === 'for') return { policy, is: 'acknowledged', atMs: best.atMs }
   const publishedMs = Date.parse(policy.publishedAt)
   const startMs = readDayStartMs(person.startsAt)
   const untilMs = Math.max(publishedMs, startMs ?? publishedMs) + (variables.days_to_acknowledge + 1) * dayMs
   if (now.getTime() < untilMs) return { policy, is: 'in time' }
-  const undecided = (because: string): PolicyStanding => ({ policy, is: 'undecided', because })
+  const undecided = (because: string): PolicyVerdict => ({ policy, is: 'undecided', because })
   if (doubt !== undefined) return undecided(doubt)
   if (!complete)
     return undecided(
@@ -115,7 +115,7 @@ function judgePolicy(
 
 function judgePerson(
   person: Person,
-  standings: readonly PolicyStanding[],
+  verdicts: readonly PolicyVerdict[],
   { now }: PoliciesContext,
 ): ResourceVerdict | undefined {
   const name = namePerson(person)
@@ -123,37 +123,37 @@ function judgePerson(
   const employment = judgeEmployment(person, nowMs, 0)
   if (employment.is === 'left') return undefined
   if (employment.is === 'not begun') return { status: 'notApplicable', title: `${name} begins later` }
-  if (standings.every(({ is }) => is === 'acknowledged'))
-    return { status: 'pass', title: `${name} has acknowledged ${namePolicies(standings)}` }
+  if (verdicts.every(({ is }) => is === 'acknowledged'))
+    return { status: 'pass', title: `${name} has acknowledged ${namePolicies(verdicts)}` }
   if (employment.is === 'unknown' || employment.is === 'leaving') return undecide(employment.because)
   if (mayHaveLeft(person, nowMs))
     return undecide(`The last day of ${name} was ${person.endsAt}, and they may have left.`)
   if (person.status === 'onLeave') return { status: 'notApplicable', title: `${name} is on leave` }
-  const lacking = standings.filter(({ is }) => is === 'lacking')
+  const lacking = verdicts.filter(({ is }) => is === 'lacking')
   if (lacking.length > 0)
     return {
       status: 'fail',
       title: `${name} has not acknowledged ${namePolicies(lacking)}`,
       remediation: `Ask ${name} to read and acknowledge it: on the page of the policy, or by a letter.`,
     }
-  const undecided = standings.find(({ is }) => is === 'undecided')
+  const undecided = verdicts.find(({ is }) => is === 'undecided')
   if (undecided) return undecide(undecided.because ?? '')
-  const manual = standings.find(({ is }) => is === 'manual')
+  const manual = verdicts.find(({ is }) => is === 'manual')
   if (manual)
     return {
       status: 'manual',
       title: `${name} has not acknowledged ${namePolicies([manual])}, as far as anybody knows`,
       description: `${manual.because} Find out whose it is, and confirm the address, or ask ${name} to acknowledge it again.`,
     }
-  const open = standings.filter(({ is }) => is === 'in time')
+  const open = verdicts.filter(({ is }) => is === 'in time')
   return { status: 'notApplicable', title: `${name} still has time for ${namePolicies(open)}` }
 }
 
 /** Names of policies that a title has. */
 const namesMax = 3
 
-function namePolicies(standings: readonly PolicyStanding[]): string {
-  const names = standings.map(({ policy }) => `${policy.name} (version ${policy.number})`)
+function namePolicies(verdicts: readonly PolicyVerdict[]): string {
+  const names = verdicts.map(({ policy }) => `${policy.name} (version ${policy.number})`)
   const more = names.length - namesMax
   return (more > 0 ? [...names.slice(0, namesMax), `${more} more`] : names).join(', ')
 }

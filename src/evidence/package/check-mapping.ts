@@ -57,17 +57,17 @@ export function createMappingCheck(): (line: string) => readonly string[] {
   let mappings: readonly DatedDemands[] = []
   let isInControls = false
   return (line) => {
-    const kept: readonly (LastMapping & { readonly to?: string })[] | undefined = line.startsWith(opensMapping)
+    const ofLine: readonly (LastMapping & { readonly to?: string })[] | undefined = line.startsWith(opensMapping)
       ? parseMappingLine(line)
       : line.startsWith(opensEarlier)
         ? parseEarlierLine(line)
         : []
-    if (!kept || kept.length > 0) {
+    if (!ofLine || ofLine.length > 0) {
       if (isInControls) return ['has the mapping behind the controls.']
-      const read = kept?.map(({ from = firstDay, to = lastDay, text }) => ({ from, to, demands: readDemands(text) }))
-      if (!kept || !read?.every(isMapping)) return ['is no mapping of statements to controls.']
+      const read = ofLine?.map(({ from = firstDay, to = lastDay, text }) => ({ from, to, demands: readDemands(text) }))
+      if (!ofLine || !read?.every(isMapping)) return ['is no mapping of statements to controls.']
       mappings = [...mappings, ...read].toSorted((a, b) => (a.from < b.from ? -1 : 1))
-      if (kept.some(({ sha256, text }) => digestText(text) !== sha256))
+      if (ofLine.some(({ sha256, text }) => digestText(text) !== sha256))
         return ['has another SHA-256 than the text of the mapping.']
       const isDouble = mappings.some(({ to }, index) => to >= (mappings[index + 1]?.from ?? afterLastDay))
       return isDouble ? ['has two mappings for the same day.'] : []

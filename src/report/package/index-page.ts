@@ -138,13 +138,13 @@ function renderReceivedFile(names: ReadonlyMap<string, string>) {
     ...rest
   }: PackageReceived): Html => {
     const { counts, oldestAt = 'not said', newestAt = oldestAt, evidence, digest } = rest
-    const said = `${counts.pass} pass, ${counts.fail} fail, ${counts.manual} to review, ${counts.not_applicable} not applicable, ${counts.undecided} could not be told, ${counts.muted} of them muted`
+    const summary = `${counts.pass} pass, ${counts.fail} fail, ${counts.manual} to review, ${counts.not_applicable} not applicable, ${counts.undecided} could not be told, ${counts.muted} of them muted`
     const limits = [setAside && `they count for nothing: ${setAside}`, cutOff].filter((each) => each !== undefined)
     const bundle =
       digest === undefined
         ? evidence && renderHtml`<div>${evidence}: runs/${runId}.zip</div>`
         : renderHtml`<div><a href="runs/${runId}.zip">runs/${runId}.zip</a> <span class="digest">${digest}</span></div>`
-    return renderHtml`<tr><td>${cleanLine(names.get(connectionId) ?? connectionId)}</td><td>${cleanLine(tool.name)} ${cleanLine(tool.version ?? '')}</td><td>${importedAt}</td><td>${oldestAt === newestAt ? oldestAt : `${oldestAt} – ${newestAt}`}</td><td>${said}${limits.map((each) => renderHtml`<div>${cleanLine(each, 1_000)}</div>`)}</td><td>${relied ? 'yes' : 'no'}</td><td>${cleanLine(file.name)} <span class="digest">${file.sha256}</span>${bundle}</td></tr>\n`
+    return renderHtml`<tr><td>${cleanLine(names.get(connectionId) ?? connectionId)}</td><td>${cleanLine(tool.name)} ${cleanLine(tool.version ?? '')}</td><td>${importedAt}</td><td>${oldestAt === newestAt ? oldestAt : `${oldestAt} – ${newestAt}`}</td><td>${summary}${limits.map((each) => renderHtml`<div>${cleanLine(each, 1_000)}</div>`)}</td><td>${relied ? 'yes' : 'no'}</td><td>${cleanLine(file.name)} <span class="digest">${file.sha256}</span>${bundle}</td></tr>\n`
   }
 }
 

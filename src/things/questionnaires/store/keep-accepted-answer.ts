@@ -16,7 +16,7 @@ export async function keepAcceptedAnswer(
 ): Promise<void> {
   const { question, questionnaireId, answer, source, ownerId } = values
   if (action !== questionnaireQuestion.audit('accept') || typeof answer !== 'string' || source !== null) return
-  const kept = {
+  const manualAnswer = {
     id: createTimeId(),
     organizationId,
     question: String(question).trim(),
@@ -28,5 +28,5 @@ export async function keepAcceptedAnswer(
     createdAtMs: atMs,
     updatedAtMs: atMs,
   }
-  await saveAnswers(tx, [kept], userId)
+  await saveAnswers(tx, [manualAnswer], userId)
 }
