@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { CheckwrightError } from '../errors/index.ts'
 import { messagesAheadMax } from './limits.ts'
-import { locateProgram } from './locate-program.ts'
+import { memoryWatcher } from './memory-watcher.ts'
 import { type FromSandbox, type SandboxOrder, taken } from './messages.ts'
 
 /** Does the task that `runProgram` sends this process, and sends what comes of it, one message after the other. */
@@ -42,7 +42,7 @@ function describeFailure(error: unknown): FromSandbox {
 
 /** A thread of its own, because nobody answers while a file is parsed. */
 function startWatching(bytesMax: number): Promise<void> {
-  const watcher = new Worker(locateProgram('watch-memory', import.meta.url), { workerData: bytesMax })
+  const watcher = new Worker(memoryWatcher, { workerData: bytesMax })
   watcher.unref()
   return new Promise((resolve) => watcher.once('online', resolve))
 }

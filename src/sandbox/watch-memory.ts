@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 
-/** The program of the thread that ends its process when all of its memory passes the limit: Node.js limits the heap alone. */
+/** See `memoryWatcher`. Node.js limits the heap alone, and SQLite counts no memory there. */
 
 const watchEveryMs = 20
 const bytesMax = workerData as number

@@ -15,6 +15,8 @@ export interface QueryOrder {
   readonly sql: string
   readonly tables: readonly QueryTable[]
   readonly limits: QueryLimits
+  /** The address of `memoryWatcher`. */
+  readonly watcher: string
 }
 
 /** What the process is told: the query, the rows of the tables, and to answer. */

@@ -1,5 +1,5 @@
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite'
-import { isMainThread, Worker, workerData } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import type {
   FromQueryProcess,
   QueryOrder,
@@ -11,11 +11,10 @@ import type {
 
 /**
  * The program of the process that computes a query: a database in memory with the rows that it is sent. It imports nothing of ours: it
- * may read this file alone, and has no environment.
+ * may read this file and that of its watcher alone, and has no environment.
  */
 
 const rowsAtOnce = 500
-const watchEveryMs = 20
 
 /** Primary result codes of SQLite. https://www.sqlite.org/rescode.html */
 const limitCodes: ReadonlySet<unknown> = new Set([7 /* NOMEM */, 13 /* FULL */, 18 /* TOOBIG */])
@@ -30,7 +29,7 @@ let open: { readonly database: DatabaseSync; readonly order: QueryOrder } | unde
 
 async function handle(message: ToQueryProcess): Promise<FromQueryProcess> {
   if (message.kind === 'prepare') {
-    await startWatching(message.limits.memoryBytesMax)
+    await startWatching(message)
     const database = createDatabase(message)
     open = { database, order: message }
     // Before any row is read: whoever mistypes a name does not wait for the rows.
@@ -125,21 +124,13 @@ function toRefusal(error: unknown): FromQueryProcess {
 }
 
 /** A thread of its own, because SQLite answers nobody while it computes. SQLite in Node.js does not count its memory itself. */
-function startWatching(memoryBytesMax: number): Promise<void> {
-  const watcher = new Worker(new URL(import.meta.url), { workerData: memoryBytesMax })
-  watcher.unref()
-  return new Promise((resolve) => watcher.once('online', resolve))
+function startWatching({ watcher, limits }: QueryOrder): Promise<void> {
+  const thread = new Worker(new URL(watcher), { workerData: limits.memoryBytesMax })
+  thread.unref()
+  return new Promise((resolve) => thread.once('online', resolve))
 }
 
-function watchMemory(memoryBytesMax: number): void {
-  setInterval(() => {
-    if (process.memoryUsage.rss() > memoryBytesMax) process.kill(process.pid, 'SIGKILL')
-  }, watchEveryMs)
-}
-
-if (isMainThread) {
-  process.on('message', (message: ToQueryProcess) => {
-    handle(message).catch(toRefusal).then(send)
-  })
-  process.once('disconnect', () => process.exit())
-} else watchMemory(workerData as number)
+process.on('message', (message: ToQueryProcess) => {
+  handle(message).catch(toRefusal).then(send)
+})
+process.once('disconnect', () => process.exit())

@@ -2,6 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { on } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { CheckwrightError } from '../../errors/index.ts'
+import { locateProgram } from '../../sandbox/locate-program.ts'
+import { memoryWatcher } from '../../sandbox/memory-watcher.ts'
 import { type QueryLimits, queryLimits } from './limits.ts'
 import { createQueryError, parseQuery } from './parse-query.ts'
 import type { FromQueryProcess, QueryRow, QueryTable, ToQueryProcess } from './query-messages.ts'
@@ -63,10 +65,7 @@ async function fillTable(
   await query.insert(name, batch)
 }
 
-// The build puts the program beside this file, and a checkout runs the source.
-const program = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './query-process.ts' : './query-process.js', import.meta.url),
-)
+const program = fileURLToPath(locateProgram('query-process', import.meta.url))
 
 /** The process of one query. */
 class QueryProcess {
@@ -81,8 +80,13 @@ class QueryProcess {
     this.#limits = limits
     this.#child = fork(program, {
       env: {},
-      // It reads its own program. The thread beside it watches its memory.
-      execArgv: ['--permission', `--allow-fs-read=${program}`, '--allow-worker', '--no-warnings'],
+      // It reads its own program, and that of the thread which watches its memory.
+      execArgv: [
+        '--permission',
+        ...[program, fileURLToPath(memoryWatcher)].map((file) => `--allow-fs-read=${file}`),
+        '--allow-worker',
+        '--no-warnings',
+      ],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.#messages = on(this.#child, 'message') as AsyncIterator<[FromQueryProcess]>
@@ -95,7 +99,9 @@ class QueryProcess {
   }
 
   async prepare(sql: string, tables: readonly QueryTable[]): Promise<readonly string[]> {
-    const answer = await this.#inTime(() => this.#ask({ kind: 'prepare', sql, tables, limits: this.#limits }))
+    const answer = await this.#inTime(() =>
+      this.#ask({ kind: 'prepare', sql, tables, limits: this.#limits, watcher: memoryWatcher.href }),
+    )
     if (answer.kind !== 'ready') throw new TypeError(`prepare was answered by ${answer.kind}`)
     return answer.columns
   }
