@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import type { Register } from '../../../service/commands/register.ts'
-import type { Thing } from '../../../service/fields/define-thing.ts'
+import type { Thing, ThingVerb } from '../../../service/fields/define-thing.ts'
 import { options } from '../../../service/fields/options.ts'
 import { addArticle } from '../../../text/add-article.ts'
 import { parseAtLeastOne } from '../../commands/options/parse-option.ts'
@@ -13,7 +13,7 @@ export function commandFor(thing: Thing, extend?: Register): Register {
   return (program, act) => {
     const { noun, nouns, plural, stateNames, actions, verbs } = thing
     const load = () => import('./thing-actions.ts')
-    const command = program.command(plural).description(`list, add, change or remove ${nouns}`)
+    const command = program.command(plural).description(`${sayVerbs(verbs)} ${nouns}`)
     const list = command
       .command('list', { isDefault: true })
       .description(`list ${nouns}, newest first`)
@@ -62,4 +62,12 @@ export function commandFor(thing: Thing, extend?: Register): Register {
       change.action(act(async () => (await load()).changeRecord.bind(undefined, thing)))
     }
   }
+}
+
+const verbWords: Readonly<Partial<Record<ThingVerb, string>>> = { create: 'add', change: 'change', delete: 'remove' }
+
+/** `list, add or remove` */
+function sayVerbs(verbs: readonly ThingVerb[]): string {
+  const words = Object.entries(verbWords).flatMap(([verb, word]) => (verbs.some((own) => own === verb) ? [word] : []))
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(['list', ...words])
 }
