@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { holdLease } from '../../../auth/lease.ts'
-import { CheckwrightError, HttpError } from '../../../errors/index.ts'
+import { CheckwrightError } from '../../../errors/index.ts'
 import type { Attempt, NextDelivery } from '../../../service/notices/delivery.ts'
 import { openVendorClient } from '../../../service/notices/vendor-client.ts'
 import { openSecret } from '../../declared/services/secrets.ts'
+import { toFailedAttempt } from '../../notices/failed-attempt.ts'
 import type { AuditLog } from '../../parts/audit-log.ts'
-import { readErrorCodeForLog, type Uses } from '../../parts/runtime-parts.ts'
+import type { Uses } from '../../parts/runtime-parts.ts'
 import { stillMay } from '../../people/still-may.ts'
 import { destination } from '../thing.ts'
 import type { PlannedRequest } from '../vendors/destination-vendor.ts'
@@ -17,7 +18,6 @@ export type PushParts = ComposeParts &
     readonly log: Pick<AuditLog, 'recordMade'>
   }
 
-const waitMsMax = 86_400_000
 const Token = z.object({ access_token: z.string().check(z.regex(/^[\x21-\x7e]{1,4000}$/)) })
 
 /** Pushes a list to its destination. What cannot be pushed is no failure of the network: it is kept with the destination, and not tried again. */
@@ -44,19 +44,11 @@ export async function pushList(
     return done
   } catch (error) {
     if (signal.aborted) throw error
-    const problem = readErrorCodeForLog(error) ?? 'INTERNAL'
-    const status = error instanceof HttpError ? (error.status ?? null) : null
-    await note(parts, row, { failure: error instanceof CheckwrightError ? error.message : problem }).catch(
+    const attempt = toFailedAttempt(error)
+    await note(parts, row, { failure: error instanceof CheckwrightError ? error.message : attempt.problem }).catch(
       () => undefined,
     )
-    const failed = { isDelivered: false, isGone: false, status, problem }
-    if (!(error instanceof HttpError)) return failed
-    const { retryable, retryAfterMs, code } = error
-    return {
-      ...failed,
-      isFinal: !retryable && code !== 'HTTP_NETWORK' && code !== 'HTTP_BODY_TOO_LARGE',
-      waitMs: retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, waitMsMax),
-    }
+    return attempt
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Finding } from '../../../checks/findings/finding-store.ts'
-import { HttpError } from '../../../errors/index.ts'
 import type { Attempt, NextDelivery } from '../../../service/notices/delivery.ts'
+import { toFailedAttempt } from '../../notices/failed-attempt.ts'
 import type { AuditLog } from '../../parts/audit-log.ts'
-import { readErrorCodeForLog, type Uses } from '../../parts/runtime-parts.ts'
+import type { Uses } from '../../parts/runtime-parts.ts'
 import { describeChange, describeFinding } from '../issues/issue-text.ts'
 import { ticket } from '../thing.ts'
 import type { Issue } from '../trackers/tracker-vendor.ts'
@@ -11,9 +11,6 @@ import { type OpenTracker, openTrackerOf, type TrackerParts } from './tracker-ac
 
 export type FollowParts = TrackerParts &
   Uses<'findings'> & { readonly publicUrl: string; readonly log: Pick<AuditLog, 'recordMade'> }
-
-/** A vendor that asks for more is asked again after this. */
-const waitMsMax = 86_400_000
 
 const delivered: Attempt = { isDelivered: true, status: null, problem: null, isGone: false }
 
@@ -135,17 +132,7 @@ class Unsettled extends Error {
 }
 
 function toAttempt(error: unknown): Attempt {
-  const failed = { isDelivered: false, isGone: false }
-  if (error instanceof Unsettled) return { ...failed, status: null, problem: 'HTTP_TIMEOUT', waitMs: error.waitMs }
-  const problem = readErrorCodeForLog(error) ?? 'INTERNAL'
-  if (!(error instanceof HttpError)) return { ...failed, status: null, problem }
-  const { status, code, retryable, retryAfterMs } = error
-  return {
-    ...failed,
-    status: status ?? null,
-    problem,
-    // A network that fails today may not fail tomorrow.
-    isFinal: !retryable && code !== 'HTTP_NETWORK' && code !== 'HTTP_BODY_TOO_LARGE',
-    waitMs: retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, waitMsMax),
-  }
+  return error instanceof Unsettled
+    ? { isDelivered: false, isGone: false, status: null, problem: 'HTTP_TIMEOUT', waitMs: error.waitMs }
+    : toFailedAttempt(error)
 }
