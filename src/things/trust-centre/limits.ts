@@ -3,6 +3,9 @@ import type { SandboxLimits } from '../../sandbox/limits.ts'
 /** Signed states that a process remembers, so that visitors do not make it read them again. */
 export const rememberedStatusesMax = 100
 
+/** Public pages that a process remembers for the same reason. */
+export const rememberedPagesMax = 100
+
 /** Documents of one request. */
 export const requestDocumentsMax = 20
 

@@ -4,11 +4,12 @@ import { expect, test } from 'vitest'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
 import { verifyStatus } from '../../../src/evidence/status/status-site.ts'
 import { formatDay } from '../../../src/text/calendar-day.ts'
+import { trustDocument } from '../../../src/things/trust-centre/documents.ts'
 import { trustLink } from '../../../src/things/trust-centre/thing.ts'
 import { catchError } from '../../http/support.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { organizationId } from '../packages/audited-world.ts'
-import { openTrustWorld, readWhole } from './trust-world.ts'
+import { addTrustDocument, openTrustWorld, readWhole } from './trust-world.ts'
 
 test('a trust centre shows its named controls, answers and links when it is open, without a cookie or a script', async () => {
   const { runtime, centres, centreId, publish, findPath, act, get } = await openTrustWorld()
@@ -72,6 +73,50 @@ test('a trust centre shows no answer after its last day', async () => {
 
   expect(before).toContain('Do you encrypt?')
   expect(after).not.toContain('Do you encrypt?')
+})
+
+test('a visitor sees each change of what a trust centre shows at once, also where no clock tells it from what was shown before', async () => {
+  const { runtime, centres, centreId, publish, findPath, act, get } = await openTrustWorld()
+  const answer = {
+    id: 'a1',
+    organizationId,
+    question: 'Do you encrypt?',
+    answer: 'Yes.',
+    tags: [],
+    sourceQuestionnaireId: null,
+    ownerId: null,
+    expiresDay: null,
+    createdAtMs: 0,
+    updatedAtMs: 0,
+  }
+  const { manualAnswers } = runtime.workspace
+  const id = await manualAnswers.save(answer)
+  const [links, documents] = [runtime.serviceOf(trustLink), runtime.serviceOf(trustDocument)]
+  await centres.change({ organizationId, id: centreId, changes: { answers: [id] } })
+  await act('open')
+  const link = { centreId, title: 'Report something', url: 'https://acme.example/security' }
+  const { id: linkId } = await links.create({ organizationId, values: link })
+  const { id: documentId } = await addTrustDocument({ runtime, centreId }, 'public', 'Certificate')
+  const changes: readonly (readonly [shown: string, gone: string, change: () => Promise<unknown>])[] = [
+    ['Sometimes.', 'Yes.', () => manualAnswers.save({ ...answer, answer: 'Sometimes.' })],
+    ['Tell us', 'Report something', () => links.change({ organizationId, id: linkId, changes: { title: 'Tell us' } })],
+    ['', 'Tell us', () => links.delete({ organizationId, id: linkId })],
+    ['Audit', '>Cert', () => documents.change({ organizationId, id: documentId, changes: { title: 'Audit' } })],
+    ['', 'Audit', () => documents.change({ organizationId, id: documentId, changes: { access: 'never' } })],
+    ['CC6.6', 'no such text', () => publish()],
+    ['', 'CC6.6', () => centres.change({ organizationId, id: centreId, changes: { controls: ['CC6.1'] } })],
+    ['#123456', 'no such text', () => runtime.appearance.set({ organizationId, changes: { colour: '#123456' } })],
+  ]
+
+  for (const [shown, gone, change] of changes) {
+    await get(await findPath())
+    await change()
+    const { text } = await get(await findPath())
+
+    expect(text).toContain(shown)
+    expect(text).not.toContain(gone)
+  }
+  expect((await get(await findPath(), { 'accept-language': 'de' })).text).toContain('lang="de"')
 })
 
 test('the signed state of a trust centre verifies by the key of the store', async () => {

@@ -5,6 +5,7 @@ import {
   PDFDocument,
   PDFHexString,
   PDFName,
+  PDFNumber,
   type PDFPage,
   PDFPageLeaf,
   PDFPageTree,
@@ -14,11 +15,12 @@ import {
 import { CheckwrightError } from '../../../errors/index.ts'
 import { createRefusal } from '../../../received/refuse-file.ts'
 import { pdfPagesMax } from '../limits.ts'
+import { encloseContents } from './enclose-contents.ts'
 
 type Font = Awaited<ReturnType<PDFDocument['embedFont']>>
 
-const fontSize = 7
-const margin = 12
+const fontPoints = 7
+const marginPoints = 12
 const linesMax = 4
 
 /**
@@ -41,6 +43,7 @@ async function writeMark(bytes: Uint8Array, mark: string): Promise<Uint8Array> {
   const pdf = await openPdf(bytes)
   const font = await pdf.embedFont(StandardFonts.Helvetica)
   const line = replaceUnknown(font, mark)
+  encloseContents(pdf)
   for (const page of pdf.getPages()) drawMark(page, font, line)
   noteMark(pdf, mark)
   return pdf.save({ updateFieldAppearances: false, addDefaultPage: false })
@@ -114,8 +117,11 @@ function drawMark(page: PDFPage, font: Font, line: string): void {
   const box = page.getCropBox()
   const angle = (((Math.round(page.getRotation().angle / 90) * 90) % 360) + 360) % 360
   const isTurned = angle === 90 || angle === 270
-  const { lines, size } = fitLines(font, line, Math.max((isTurned ? box.height : box.width) - 2 * margin, 1))
-  const { x, y, upX, upY } = findStart(box, angle)
+  const unit = settleUnit(page)
+  const margin = marginPoints / unit
+  const room = Math.max((isTurned ? box.height : box.width) - 2 * margin, 1 / unit)
+  const { lines, size } = fitLines(line, { room, unit, measure: (text, at) => font.widthOfTextAtSize(text, at) })
+  const { x, y, upX, upY } = findStart(box, angle, margin)
   const step = size * 1.2
   for (const [index, text] of lines.entries()) {
     const up = (lines.length - 1 - index) * step
@@ -139,7 +145,25 @@ function drawMark(page: PDFPage, font: Font, line: string): void {
   }
 }
 
-function findStart({ x, y, width, height }: ReturnType<PDFPage['getCropBox']>, angle: number): LineStart {
+/** Points of one unit of the page. One that readers may take for another is taken away. */
+function settleUnit({ node }: PDFPage): number {
+  const unit = node.lookup(userUnit)
+  if (unit === undefined) return 1
+  const points = unit instanceof PDFNumber ? unit.asNumber() : 0
+  if (points >= unitMin && points <= unitMax) return points
+  node.delete(userUnit)
+  return 1
+}
+
+const userUnit = PDFName.of('UserUnit')
+const unitMin = 0.01
+const unitMax = 100_000
+
+function findStart(
+  { x, y, width, height }: ReturnType<PDFPage['getCropBox']>,
+  angle: number,
+  margin: number,
+): LineStart {
   const left = x + margin
   const right = x + width - margin
   const bottom = y + margin
@@ -156,16 +180,24 @@ function findStart({ x, y, width, height }: ReturnType<PDFPage['getCropBox']>, a
   }
 }
 
+/** What a line has to fit into, in units of the page. */
+interface LineRoom {
+  readonly room: number
+  /** Points of a unit. */
+  readonly unit: number
+  measure(text: string, size: number): number
+}
+
 /** On small pages the letters are smaller, and never left out. */
 function fitLines(
-  font: Font,
   line: string,
-  room: number,
+  { room, unit, measure }: LineRoom,
 ): { readonly lines: readonly string[]; readonly size: number } {
-  for (let size = fontSize; ; size *= 0.8) {
-    const lines = wrapLine(line, (text) => font.widthOfTextAtSize(text, size) <= room)
-    const isFitting = lines.every((text) => font.widthOfTextAtSize(text, size) <= room)
-    if ((isFitting && lines.length <= linesMax) || size < 0.5) return { lines, size }
+  for (let points = fontPoints; ; points *= 0.8) {
+    const size = points / unit
+    const lines = wrapLine(line, (text) => measure(text, size) <= room)
+    const isFitting = lines.every((text) => measure(text, size) <= room)
+    if ((isFitting && lines.length <= linesMax) || points < 0.5) return { lines, size }
   }
 }
 

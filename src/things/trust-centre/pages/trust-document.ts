@@ -21,8 +21,23 @@ input:not([type=checkbox]){font:inherit;box-sizing:border-box;width:100%;max-wid
 button{font:inherit;font-weight:600;padding:.5rem 1rem;border:1px solid;border-radius:.375rem}
 `
 
+/** A page that can be sent to several visitors. */
+export interface RenderedPage {
+  readonly text: string
+  readonly headers: Headers
+  readonly status: number
+}
+
 /** A page for everybody: no script, no cookie, nothing from elsewhere, and in no frame. */
-export function createPublicPage({ title, language, brand = {}, content, status = 200 }: PublicPage): Response {
+export function createPublicPage(page: PublicPage): Response {
+  return sendPublicPage(renderPublicPage(page))
+}
+
+export function sendPublicPage({ text, headers, status }: RenderedPage): Response {
+  return new Response(text, { status, headers })
+}
+
+export function renderPublicPage({ title, language, brand = {}, content, status = 200 }: PublicPage): RenderedPage {
   const { style: look, allowed, logo } = describeLook(title, brand)
   const style = `${look}${formStyle}`
   const head = renderDocumentHead({ title, style, allowed, language, hasForms: true })
@@ -34,7 +49,7 @@ ${content}</main>
 `
   const headers = buildPublicHeaders([`style-src '${hashForPolicy(style)}'`, ...allowed, "form-action 'self'"])
   headers.set('content-language', language)
-  return new Response(page.text, { status, headers })
+  return { text: page.text, headers, status }
 }
 
 /** @param allowed directives beside that nothing is allowed */

@@ -17,15 +17,24 @@ import { recordsFor } from '../../declared/reading/records-for.ts'
 import { listAllRecords } from '../../declared/services/list-all-records.ts'
 import type { ThingRecord } from '../../declared/services/thing-service.ts'
 import { readForm } from '../../pages/form.ts'
+import type { Appearance } from '../../parts/appearance-options.ts'
 import { trustDocument } from '../documents.ts'
+import { rememberedPagesMax } from '../limits.ts'
 import { agree, askForDocuments, digestAgreement, findAskedRequest, readLine } from '../reading/requests.ts'
 import { sendDocument, sendMarkedDocument } from '../reading/send-document.ts'
 import { createStatusReader } from '../reading/signed-status.ts'
+import { createVersionMemory } from '../reading/version-memory.ts'
 import { trustGrant } from '../requests.ts'
 import type { OpenedGrant } from '../services/opened-grant.ts'
 import { trustCentre, trustLink } from '../thing.ts'
 import { renderAgreementForm, renderGrantForm, renderRequestForm } from './request-forms.ts'
-import { buildPublicHeaders, createPublicPage } from './trust-document.ts'
+import {
+  buildPublicHeaders,
+  createPublicPage,
+  type RenderedPage,
+  renderPublicPage,
+  sendPublicPage,
+} from './trust-document.ts'
 import { renderTrustCentre, type ShownDocument } from './trust-page.ts'
 
 /** A visitor's request for something of an open trust centre. */
@@ -33,6 +42,7 @@ interface TrustVisit {
   readonly request: Request
   readonly params: Readonly<Record<string, string>>
   readonly centre: ThingRecord<typeof trustCentre.all>
+  readonly appearance: Appearance
   readonly language: Language
   readonly texts: Texts
   /** Address of the trust centre, without a slash at its end. */
@@ -53,6 +63,7 @@ const statusTypes: Readonly<Record<string, string>> = {
 export function createTrustRoutes(parts: HostParts, base: string): Hono<HostEnv> {
   const { runtime, report } = parts
   const readStatus = createStatusReader(parts)
+  const remember = createVersionMemory<RenderedPage>(rememberedPagesMax)
   const routes = new Hono<HostEnv>()
   const serve = (
     method: 'GET' | 'POST',
@@ -68,9 +79,10 @@ export function createTrustRoutes(parts: HostParts, base: string): Hono<HostEnv>
         const found = await runtime.trustCentres.find(slug)
         const centre = found && (await runtime.serviceOf(trustCentre).get(found))
         if (centre === undefined) return createNothing(request)
-        const { language: usual } = await runtime.appearance.get(found)
-        const language = chooseVisitorLanguage(request, usual)
-        const visit = { request, params, centre, language, texts: catalogues[language], base: `${base}/trust/${slug}` }
+        const appearance = await runtime.appearance.get(found)
+        const language = chooseVisitorLanguage(request, appearance.language)
+        const at = `${base}/trust/${slug}`
+        const visit = { request, params, centre, appearance, language, texts: catalogues[language], base: at }
         return (await answer(visit)) ?? createNothing(request)
       } catch (error) {
         const { status } = toProblem(error, context.env.requestId)
@@ -79,28 +91,15 @@ export function createTrustRoutes(parts: HostParts, base: string): Hono<HostEnv>
       }
     })
   }
-  serve('GET', '', async ({ centre, language, texts, base: at }) => {
-    const { organizationId, id, values } = centre
-    const { manualAnswers, clock } = runtime.workspace
-    const today = formatDay(clock.nowMs())
-    const [signed, documents, links, answers, brand] = await Promise.all([
-      readStatus(centre),
-      listShownDocuments(centre),
-      Array.fromAsync(listAllRecords(recordsFor(runtime, trustLink, { organizationId }), { centreId: id })),
-      manualAnswers.findAll(organizationId, values.answers ?? []),
-      loadBrand(runtime, { organizationId, name: values.name }),
-    ])
-    const isAsking = values.agreement !== null && (await runtime.trustCentres.takesRequests())
-    const onRequest = isAsking ? documents.filter(({ state }) => state === 'on-request') : []
-    const shown = renderTrustCentre(texts, at, {
-      centre,
-      status: signed?.status,
-      documents,
-      answers: answers.filter((answer) => !isAnswerExpired(answer, today)),
-      links: links.flat(),
-    })
-    const content = onRequest.length === 0 ? shown : renderHtml`${shown}${renderRequestForm(texts, at, onRequest)}`
-    return createPublicPage({ title: values.name, language, brand, content })
+  serve('GET', '', async (visit) => {
+    const { centre, language, appearance } = visit
+    const { organizationId, id, changedAtMs, values } = centre
+    const parts = { organizationId, centreId: id, answers: values.answers ?? [] }
+    // Read before what it is about, so that a change in between is no part of an older version.
+    const shown = await runtime.trustCentres.readVersion(parts)
+    const today = formatDay(runtime.workspace.clock.nowMs())
+    const version = JSON.stringify([changedAtMs, today, appearance, shown])
+    return sendPublicPage(await remember(`${language} ${id}`, version, () => renderPage(visit, today)))
   })
   serve('GET', '/status/:name', async ({ centre, params: { name = '' } }) => {
     const text = Object.hasOwn(statusTypes, name) ? (await readStatus(centre))?.files[name] : undefined
@@ -163,6 +162,28 @@ export function createTrustRoutes(parts: HostParts, base: string): Hono<HostEnv>
   })
   routes.all('/trust/*', async (context) => createNothing(context.req.raw))
   return routes
+
+  async function renderPage({ centre, language, texts, base: at }: TrustVisit, today: string): Promise<RenderedPage> {
+    const { organizationId, id, values } = centre
+    const [signed, documents, links, answers, brand] = await Promise.all([
+      readStatus(centre),
+      listShownDocuments(centre),
+      Array.fromAsync(listAllRecords(recordsFor(runtime, trustLink, { organizationId }), { centreId: id })),
+      runtime.workspace.manualAnswers.findAll(organizationId, values.answers ?? []),
+      loadBrand(runtime, { organizationId, name: values.name }),
+    ])
+    const isAsking = values.agreement !== null && (await runtime.trustCentres.takesRequests())
+    const onRequest = isAsking ? documents.filter(({ state }) => state === 'on-request') : []
+    const shown = renderTrustCentre(texts, at, {
+      centre,
+      status: signed?.status,
+      documents,
+      answers: answers.filter((answer) => !isAnswerExpired(answer, today)),
+      links: links.flat(),
+    })
+    const content = onRequest.length === 0 ? shown : renderHtml`${shown}${renderRequestForm(texts, at, onRequest)}`
+    return renderPublicPage({ title: values.name, language, brand, content })
+  }
 
   /** Its file for whoever asked; `unmarked`: it is a PDF that cannot be marked, and is not sent. */
   async function prepareDocument(

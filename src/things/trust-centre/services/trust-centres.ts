@@ -1,3 +1,4 @@
+import type { TrustCentreStore } from '../../../service/records/trust-centres.ts'
 import type { ServiceOf } from '../../declared/services/thing-services.ts'
 import type { Declared } from '../../parts/declared-service.ts'
 import { toIsoTime, type Uses } from '../../parts/runtime-parts.ts'
@@ -30,6 +31,8 @@ export interface GrantDownload {
 export interface TrustCentreService {
   /** The open one at an address. undefined: there is none, or it is closed, or it has another address by now. */
   find(slug: string): Promise<{ readonly id: string; readonly organizationId: string } | undefined>
+  /** What changes as soon as a document, link, signed state or answer of one does. */
+  readVersion: TrustCentreStore['readVersion']
   /** Whether letters can be sent, without which nobody can confirm an address. */
   takesRequests(): Promise<boolean>
   /** Whether one more request may be stored today. No request is, whose address the operator lets nobody write to. */
@@ -57,6 +60,7 @@ export function createTrustCentreService(
   }
   return {
     find: { read: (slug) => store.trustCentres.findBySlug(slug) },
+    readVersion: { read: (of) => store.trustCentres.readVersion(of) },
     takesRequests: { read: async () => options.mail !== undefined },
     countRequest: {
       change: async ({ organizationId, address }) => {

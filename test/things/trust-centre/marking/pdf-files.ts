@@ -29,6 +29,7 @@ export async function readPdf(bytes: Uint8Array) {
       const page = await pdf.getPage(index + 1)
       const view = page.getViewport({ scale: 1 })
       const { items } = await page.getTextContent()
+      const structure = await page.getStructTree()
       const texts = items.flatMap((item) => {
         if (!('str' in item) || item.str.trim() === '') return []
         const [a = 0, b = 0, , , e = 0, f = 0] = item.transform as number[]
@@ -36,7 +37,8 @@ export async function readPdf(bytes: Uint8Array) {
         const [endX = 0, endY = 0] = view.convertToViewportPoint(e + a, f + b)
         return [{ text: item.str, x, y, isUpright: endX > x && Math.abs(endY - y) < 0.01 }]
       })
-      return { width: view.width, height: view.height, texts, text: texts.map(({ text }) => text).join(' ') }
+      const text = texts.map((each) => each.text).join(' ')
+      return { width: view.width, height: view.height, texts, text, structure: JSON.stringify(structure) }
     }),
   )
   await pdf.loadingTask.destroy()
@@ -49,6 +51,27 @@ export function writeObjects(objects: readonly (string | Uint8Array)[], trailer 
   return Buffer.concat(
     ['%PDF-1.7\n', ...parts, `trailer\n${trailer}\nstartxref\n0\n%%EOF`].map((part) => Buffer.from(part)),
   )
+}
+
+/** A page of 400 × 300 units that draws this. */
+export function writePage(
+  contents: Uint8Array,
+  { entries = '', streamEntries = '', others = [] as readonly string[] } = {},
+): Uint8Array {
+  const stream = Buffer.concat([
+    Buffer.from(`<<${streamEntries}/Length ${contents.length}>>\nstream\n`),
+    contents,
+    Buffer.from('\nendstream'),
+  ])
+  const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'
+  return writeObjects([
+    `<</Type/Catalog/Pages 2 0 R${others.length > 0 ? '/MarkInfo<</Marked true>>/StructTreeRoot 6 0 R' : ''}>>`,
+    '<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 400 300]/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Type/Page/Parent 2 0 R/Contents 4 0 R${entries}>>`,
+    stream,
+    font,
+    ...others,
+  ])
 }
 
 /** Two megabytes that unpack to two thousand. */
