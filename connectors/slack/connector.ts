@@ -1,5 +1,6 @@
 import { defineConnector } from 'checkwright'
 import { classify } from './classify.ts'
+import { notJudged, unread } from './unread.ts'
 
 /** The connector without its checks, which are written against it. */
 export const slack = defineConnector(
@@ -40,6 +41,8 @@ The person who connects must be an **owner** of the workspace. Slack shows only 
       },
     },
     test: { path: '/auth.test' },
+    unread,
+    notJudged,
     // Tier 2: 20 requests a minute for each method. https://docs.slack.dev/apis/web-api/rate-limits
     limits: { concurrency: 4, requestsPerSecond: 1, burst: 10 },
   },

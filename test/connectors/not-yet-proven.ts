@@ -3,6 +3,3 @@
  * witnesses, and one that gets some is taken out.
  */
 export const notYetProven: readonly string[] = []
-
-/** Connectors that have witnesses, and beside whose members stand others of which nobody says yet why they are not read. It only becomes shorter. */
-export const siblingsNotYetRead: readonly string[] = ['slack']

@@ -13,7 +13,7 @@ import type { CheckProof } from '../../src/define/index.ts'
 import { loadFacts } from './code/code-contracts.ts'
 import { findDescription } from './data/provider.ts'
 import { isSoak, isTried } from './data/short-form.ts'
-import { notYetProven, siblingsNotYetRead } from './not-yet-proven.ts'
+import { notYetProven } from './not-yet-proven.ts'
 import { note } from './note.ts'
 
 /** CHECKWRIGHT_CONNECTORS=okta,hetzner tries all of these alone. */
@@ -72,10 +72,9 @@ describe.each(drawn.map((id) => [id] as const))('%s', (id) => {
   // Some connectors take twenty seconds of a whole core.
   test('holds to the rules about what it was tried on', { timeout: 240_000 }, async () => {
     const { connector } = await load(id)
-    const own = siblingsNotYetRead.includes(id) ? rules.filter((rule) => rule !== 'siblings') : rules
     const queued: (() => Promise<void>)[] = []
     const collect = (name: string, run: () => Promise<void>) => {
-      if (own.some((rule) => name.startsWith(`contract/${rule}:`))) queued.push(run)
+      if (rules.some((rule) => name.startsWith(`contract/${rule}:`))) queued.push(run)
     }
     const description = findDescription(id, (await loadFacts(id))?.description)
 
@@ -86,7 +85,7 @@ describe.each(drawn.map((id) => [id] as const))('%s', (id) => {
     })
 
     expect(queued).toHaveLength(
-      description ? own.length : own.filter((rule) => rule !== 'siblings' && rule !== 'words').length,
+      description ? rules.length : rules.filter((rule) => rule !== 'siblings' && rule !== 'words').length,
     )
     for (const run of queued) await run()
     for (const { id: check } of connector.checks) note({ connector: id, check, seen: ['proved'] })
