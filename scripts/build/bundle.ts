@@ -38,6 +38,11 @@ const programs: Readonly<Record<string, string>> = {
   'chunks/query-process': 'src/app/query/query-process.ts',
 }
 
+/** Programs that load connectors, which are there once. */
+const sharing: Readonly<Record<string, string>> = {
+  'chunks/trial-program': 'src/author/prove/panel/trial-program.ts',
+}
+
 /**
  * Packages whose public entry stands in dist/, because Node takes as long to find one of their files as to load 20 kB: zod/mini, which
  * every connector loads, and what short commands load. All others stay dependencies, so that `npm update` reaches them: undici, which
@@ -81,7 +86,7 @@ const starts: Readonly<Record<string, readonly string[]>> = {
 /** Writes the JavaScript of the package. */
 export async function bundle(dist: string): Promise<void> {
   rmSync(dist, { recursive: true, force: true })
-  const build = await openBuild({ ...library, ...codeEntries, ...dataEntries, 'cli/bin': 'src/app/bin.ts' })
+  const build = await openBuild({ ...library, ...codeEntries, ...dataEntries, ...sharing, 'cli/bin': 'src/app/bin.ts' })
   try {
     const split = await build.generate({ format: 'esm' })
     const { output } = await build.write({

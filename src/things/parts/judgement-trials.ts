@@ -13,13 +13,18 @@ export interface JudgementTrials {
   /** Answers in the worlds of its witnesses that a check reads, as JSON. Empty where it has no witnesses. */
   listAnswers(connector: AnyConnector, check: string): Promise<readonly ReplaceableAnswer[]>
   /**
-   * What a check says if one answer of a world is another. Bounded in time, without network, and nothing of it is stored.
+   * What a check says if one answer of a world is another. Bounded in time and memory, without network, and nothing of it is stored.
    * @param asked.json text of the answer, which is JSON
-   * @throws ApiError `API_RATE_LIMITED` while others are tried
+   * @throws ApiError `API_RATE_LIMITED` while others of the organization are tried; `NOT_FOUND` if the connector's file was edited
    */
   tryAnswer(
     connector: AnyConnector,
-    asked: { readonly check: string; readonly answer: ReplaceableAnswer; readonly json: string },
+    asked: {
+      readonly organizationId: string
+      readonly check: string
+      readonly answer: ReplaceableAnswer
+      readonly json: string
+    },
   ): Promise<AnswerTrial>
 }
 
@@ -34,10 +39,10 @@ export interface ReplaceableAnswer {
 }
 
 export interface AnswerTrial extends Pick<CheckOutcome, 'status' | 'error' | 'results' | 'undecided'> {
-  /** It was ended, because it took too long. */
+  /** It was ended, because it needed too much time or memory. */
   readonly isEnded: boolean
-  /** When the world says that it is. */
-  readonly atMs: number
+  /** When the world says that it is. Undefined for one that was ended with its process. */
+  readonly atMs: number | undefined
   /** Requests that the check made then, and to which the world has no answer. */
   readonly missing: readonly string[]
   /** Witnesses whose answers are most alike, the nearest first. */

@@ -81,7 +81,7 @@ export const acmeWorld: Recording = {
   ],
 }
 
-const source = {
+export const source = {
   url: 'https://docs.acme.example/keys',
   locator: 'GET /keys keys.rotated',
   says: 'It says so.',

@@ -45,7 +45,7 @@ export const tryAnswer = defineAction({
   access,
   audit: undefined,
   act: async (submission) => {
-    const { texts, form, judgementTrials } = submission
+    const { texts, form, person, judgementTrials } = submission
     const subject = await demandSubject(submission)
     const chosen = findAnswer(subject, form.text('answer'))
     if (!chosen) throw new ApiError('There is no such answer.', { code: 'NOT_FOUND' })
@@ -53,7 +53,8 @@ export const tryAnswer = defineAction({
     const problem = findProblem(texts, json)
     if (problem !== undefined) return answerTrial(submission, subject, { chosen, json, problem })
     const { connector, check } = subject
-    const trial = await judgementTrials.tryAnswer(connector, { check: check.id, answer: chosen, json })
+    const { organizationId } = person
+    const trial = await judgementTrials.tryAnswer(connector, { organizationId, check: check.id, answer: chosen, json })
     return answerTrial(submission, subject, { chosen, json, trial })
   },
 })
@@ -181,7 +182,7 @@ function Verdict({ trial }: { readonly trial: AnswerTrial }) {
           </>
         }
       >
-        <p class="small">{texts.connectors.trial.asOf({ moment: <Moment at={atMs} /> })}</p>
+        {atMs !== undefined && <p class="small">{texts.connectors.trial.asOf({ moment: <Moment at={atMs} /> })}</p>}
         {isEnded && <p>{texts.connectors.trial.ended}</p>}
         {error && !isEnded && <p>{error.message}</p>}
         {missing.length > 0 && (
@@ -209,7 +210,7 @@ function Verdict({ trial }: { readonly trial: AnswerTrial }) {
           </ul>
         )}
         {results.length > resultsMax && texts.counts.andMore({ count: results.length - resultsMax })}
-        {results.length === 0 && error === undefined && <p>{texts.labels.noResults}</p>}
+        {results.length === 0 && error === undefined && !isEnded && <p>{texts.labels.noResults}</p>}
       </Sheet>
       {near.length > 0 && (
         <Sheet id="near" title={texts.connectors.trial.near}>

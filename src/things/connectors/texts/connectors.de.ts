@@ -71,7 +71,7 @@ export const connectors: typeof english = {
       `In Zeile ${line}, Spalte ${column} liegen Listen und Objekte mehr als ${max}-fach ineinander.`,
     verdict: 'Ergebnis',
     asOf: ({ moment }) => phrase`Beurteilt zum ${moment}, der Zeit des erfundenen Kontos.`,
-    ended: 'Die Prüfung dauerte zu lange und wurde beendet.',
+    ended: 'Die Prüfung brauchte mehr Zeit oder Speicher, als ein Versuch hat, und wurde beendet.',
     missing: 'Die Prüfung fragte danach Antworten ab, die das erfundene Konto nicht hat:',
     near: 'Belegte Fälle mit den ähnlichsten Antworten',
     verdicts: { undecided: 'Nicht entschieden', absent: 'Kein Ergebnis' },

@@ -72,7 +72,7 @@ export const connectors = {
       `At line ${line}, column ${column}, lists and objects are nested more than ${max} deep.`,
     verdict: 'Verdict',
     asOf: ({ moment }: { moment: Child }) => phrase`Judged as of ${moment}, the time of the invented account.`,
-    ended: 'The check took too long and was ended.',
+    ended: 'The check needed more time or memory than a trial has, and was ended.',
     missing: 'The check then asked for answers that the invented account does not have:',
     near: 'Witnesses with the most similar answers',
     verdicts: { undecided: 'Undecided', absent: 'No result' },

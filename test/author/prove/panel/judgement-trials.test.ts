@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { connectors } from 'checkwright/connectors'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { judgementTrials } from '../../../../src/author/prove/panel/judgement-trials.ts'
+import { trialLimits } from '../../../../src/author/prove/panel/limits.ts'
+import type { TrialTask } from '../../../../src/author/prove/panel/trial-task.ts'
+import { tryApart } from '../../../../src/author/prove/panel/try-apart.ts'
 import type { AnyConnector } from '../../../../src/define/index.ts'
+import { loadConnector } from '../../../../src/service/commands/connector-file/load-connector.ts'
+import { createTempFolder } from '../../../setup/temp-folder.ts'
+import { source, writeAcme } from '../acme.ts'
 
 async function load(id: string): Promise<AnyConnector> {
   const connector = await connectors[id]?.()
@@ -17,7 +26,12 @@ test('tryAnswer() of a file tells what the check makes of another answer, and wh
   const body = JSON.parse(answer.json)
   body.firewalls[0].rules[1].source_ips = ['0.0.0.0/1', '128.0.0.0/1']
 
-  const trial = await judgementTrials.tryAnswer(connector, { check, answer, json: JSON.stringify(body) })
+  const trial = await judgementTrials.tryAnswer(connector, {
+    organizationId: 'acme',
+    check,
+    answer,
+    json: JSON.stringify(body),
+  })
 
   expect(answer.request).toMatch(/^GET \/v1\/firewalls/)
   expect(trial.results.map(({ status, resource }) => [status, resource.id])).toContainEqual(['fail', '21'])
@@ -29,19 +43,17 @@ test('tryAnswer() of a file tells what the check makes of another answer, and wh
   })
 })
 
-test('tryAnswer() of code tells what could not be told, and requests that the world has no answer to', async () => {
+test('tryAnswer() of code tells what could not be told', async () => {
   const connector = await load('okta')
   const check = 'stale-users'
-  const answers = await judgementTrials.listAnswers(connector, check)
-  const [answer] = answers
+  const [answer] = await judgementTrials.listAnswers(connector, check)
   if (!answer) throw new Error('The check reads no answer.')
+  const asked = { organizationId: 'acme', check, answer, json: '[{ "id": 7 }]' }
 
-  const unread = await judgementTrials.tryAnswer(connector, { check, answer, json: '[{ "id": 7 }]' })
-  const same = await judgementTrials.tryAnswer(connector, { check, answer, json: answer.json })
+  const unread = await judgementTrials.tryAnswer(connector, asked)
 
-  expect(unread.status).toBe('error')
-  expect(same.near[0]?.differsIn).toEqual([])
-  expect(same.status).not.toBe('error')
+  expect([unread.status, unread.isEnded]).toEqual(['error', false])
+  expect(unread.near).not.toEqual([])
 })
 
 test('a connector without witnesses, and one that only has the id of another, has no answers and no ways', async () => {
@@ -57,18 +69,79 @@ test('a connector without witnesses, and one that only has the id of another, ha
   )
 })
 
-test('tryAnswer() takes one answer at a time, and refuses more than a person would wait for', async () => {
-  const connector = await load('hetzner')
-  const check = 'firewall-admin-ports'
-  const [answer] = await judgementTrials.listAnswers(connector, check)
-  if (!answer) throw new Error('The check reads no answer.')
-  const ask = () => judgementTrials.tryAnswer(connector, { check, answer, json: answer.json })
+describe('an answer that a check has no end with', () => {
+  test.for([
+    ['a pattern that tries each way', 'pattern', 6_000],
+    ['memory that only grows', 'memory', 20_000],
+  ] as const)('%s ends its own process, while the service goes on', async ([, name, timeoutMs]) => {
+    const task = writeHostile(JSON.stringify({ keys: [{ id: name }] }))
+    let ticks = 0
+    const ticking = setInterval(() => ticks++, 20)
 
-  const settled = await Promise.allSettled(Array.from({ length: 12 }, ask))
+    const trial = await tryApart('acme', task, { ...trialLimits, timeoutMs })
+    clearInterval(ticking)
 
-  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(8)
-  expect(settled.flatMap((each) => (each.status === 'rejected' ? each.reason.code : []))).toEqual(
-    Array.from({ length: 4 }, () => 'API_RATE_LIMITED'),
-  )
-  expect((await ask()).isEnded).toBe(false)
+    expect(trial).toMatchObject({ status: 'error', results: [], near: [], isEnded: true })
+    expect(ticks).toBeGreaterThan(10)
+  })
+
+  test('of a file that was edited meanwhile is not judged', async () => {
+    const folder = createTempFolder()
+    writeAcme(folder)
+    const file = join(folder, 'acme.connector.yaml')
+    const connector = await loadConnector(file)
+    const [answer] = await judgementTrials.listAnswers(connector, 'keys-rotated')
+    if (!answer) throw new Error('The check reads no answer.')
+    appendFileSync(file, '# edited\n')
+
+    const asked = { organizationId: 'acme', check: 'keys-rotated', answer, json: '{ "keys": [] }' }
+    await expect(judgementTrials.tryAnswer(connector, asked)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('was edited'),
+    })
+  })
 })
+
+/** A connector in code whose check never comes to an end with some answers, and the task to try one. */
+function writeHostile(json: string): TrialTask {
+  const folder = createTempFolder()
+  const of = { check: 'keys-rotated', way: 'as it is' }
+  const expect = { 'keys-rotated': 'pass' }
+  writeAcme(folder, { witnesses: [{ id: 'keys', of, world: 'sound', expect, source }] })
+  const target = join(folder, 'acme.ts')
+  writeFileSync(target, hostile)
+  const fileSha256 = digest(`${digest(hostile)}  acme.ts\n`)
+  return { target, connector: 'acme', fileSha256, check: 'keys-rotated', answer: 'sound.0', json }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+const hostile = `
+import { defineConnector } from 'checkwright'
+import * as z from 'zod/mini'
+
+const acme = defineConnector({
+  id: 'acme',
+  name: 'Acme',
+  version: '1.0.0',
+  baseUrl: 'https://api.acme.example/v1',
+  auth: { type: 'api_key', config: { in: 'header', name: 'X-Key' } },
+})
+const Keys = z.object({ keys: z.array(z.object({ id: z.string() })) })
+const check = acme.check({
+  id: 'keys-rotated',
+  title: 'Keys are rotated',
+  async run(ctx) {
+    const { keys } = await ctx.get('/keys', { schema: Keys })
+    for (const { id } of keys) {
+      if (id === 'pattern') /^(a+)+$/.test('a'.repeat(40) + '!')
+      const kept: string[] = []
+      while (id === 'memory') kept.push(String(kept.length).repeat(500))
+      ctx.pass({ resource: { type: 'key', id }, title: 'Rotated' })
+    }
+  },
+})
+export default acme.with(check)
+`

@@ -1,0 +1,16 @@
+import type { SandboxLimits } from '../../../sandbox/limits.ts'
+
+/** As long as a mistake in a check may take. A check that does not listen is ended with its process. */
+export const checkMsMax = 5_000
+
+/** Of the process that tries an answer. It loads the connector, its witnesses and their worlds first. */
+export const trialLimits: SandboxLimits = { megabytesMax: 512, timeoutMs: 15_000 }
+
+/** Processes that try answers at once. An organization has one of them. */
+export const trialsAtOnceMax = 2
+
+/** Answers of one organization that wait. A person waits for one. */
+export const waitingMax = 4
+
+/** Connectors whose worlds are in memory: people look at one at a time. */
+export const openMax = 4
