@@ -31,6 +31,7 @@ import { writeRoomList } from './room-list.ts'
 import { renderShippedControls } from './shipped-controls.ts'
 import { renderShippedStatements } from './shipped-statements.ts'
 import { writeThingOrder } from './thing-order.ts'
+import { writeTriedConnectors } from './tried-connectors.ts'
 
 /**
  * Writes the generated pages. With `--check`, lists those that are out of date and exits with 1. Reads the connectors
@@ -71,6 +72,7 @@ const pages = [
   },
   { path: 'src/define/run/shipped-statements.ts', text: renderShippedStatements((await loadStatements()).values()) },
   { path: 'docs/oauth.md', text: writeRefusalTable(readFileSync('docs/oauth.md', 'utf8')) },
+  { path: 'docs/tried-connectors.md', text: writeTriedConnectors(readFileSync('docs/tried-connectors.md', 'utf8')) },
   { path: 'docs/evidence.md', text: await writeAuditorPageDigest(readFileSync('docs/evidence.md', 'utf8')) },
 ]
 const stale = pages.filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
