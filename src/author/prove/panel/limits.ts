@@ -4,7 +4,7 @@ import type { SandboxLimits } from '../../../sandbox/limits.ts'
 export const checkMsMax = 5_000
 
 /** Of the process that tries an answer. It loads the connector, its witnesses and their worlds first. */
-export const trialLimits: SandboxLimits = { megabytesMax: 512, timeoutMs: 15_000 }
+export const trialLimits: SandboxLimits = { megabytesMax: 512, timeoutMs: 30_000 }
 
 /** Processes that try answers at once. An organization has one of them. */
 export const trialsAtOnceMax = 2

@@ -13,14 +13,14 @@ export function findOwnWitnesses(connector: AnyConnector): string | undefined {
   return findWitnesses(findFile(connector) ?? connector.id)
 }
 
-interface WorldAnswer {
+interface OpenAnswer {
   readonly answer: ReplaceableAnswer
   readonly world: Recording
   readonly exchange: RecordedExchange
 }
 
 /** Answers in JSON that a check reads. */
-export function listWorldAnswers({ worlds }: Pick<Witnesses, 'worlds'>, check: Check): readonly WorldAnswer[] {
+export function listWorldAnswers({ worlds }: Pick<Witnesses, 'worlds'>, check: Check): readonly OpenAnswer[] {
   return [...worlds].flatMap(([name, world]) => {
     const own = new Set(selectOwnExchanges(world, check))
     return world.exchanges.flatMap((exchange, index) => {
