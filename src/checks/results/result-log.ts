@@ -12,10 +12,11 @@ export interface ResultLogOptions<Item> {
   readonly redactAgain: (checkId: string, result: Item) => Item
   /** The folder for results that do not stay in memory. @default the system's folder for temporary files */
   readonly folder?: string | undefined
+  /** Length of the text that stays in memory before it goes to the file. @default 1,048,576 */
+  readonly bufferLengthMax?: number | undefined
 }
 
-/** Length of the text that stays in memory before it goes to the file. */
-const bufferLengthMax = 1024 * 1024
+const defaultBufferLengthMax = 1024 * 1024
 // Node takes so little from a pool that is there already.
 const bufferBytesAtFirst = 2 * 1024
 // Most runs have few results, and writing and reading JSON takes longer than all else that keeps them. More would be work for the
@@ -55,7 +56,7 @@ export class ResultLog<Item = ResultRecord> {
     const lines = this.#linesOf(checkId)
     const before = lines.bufferBytes
     this.#bufferedLength += holdLine(lines, parts)
-    if (this.#bufferedLength <= bufferLengthMax) return
+    if (this.#bufferedLength <= (this.#options.bufferLengthMax ?? defaultBufferLengthMax)) return
     try {
       this.#spill()
     } catch (error) {
@@ -117,12 +118,14 @@ export class ResultLog<Item = ResultRecord> {
   }
 
   #spill(): void {
-    for (const lines of this.#byCheck.values()) {
-      if (lines.bufferBytes === 0) continue
-      lines.blocks.push({
-        at: this.#opened.append(lines.buffer.subarray(0, lines.bufferBytes)),
-        length: lines.bufferBytes,
-      })
+    // One write: a run may have many checks with few lines each.
+    const waiting = [...this.#byCheck.values()].filter(({ bufferBytes }) => bufferBytes > 0)
+    let at = this.#opened.append(
+      Buffer.concat(waiting.map(({ buffer, bufferBytes }) => buffer.subarray(0, bufferBytes))),
+    )
+    for (const lines of waiting) {
+      lines.blocks.push({ at, length: lines.bufferBytes })
+      at += lines.bufferBytes
       lines.bufferBytes = 0
     }
     this.#bufferedLength = 0

@@ -93,10 +93,11 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
       const exchanges = run.head.kind === undefined ? readLedger(exchangesFile) : []
       const records = await openRecords(run, exchangesFile)
       const received = 'original' in run ? (run as ReceivedRun).original : undefined
-      const files = await writeBundleFiles(content, { run, exchanges, records, received, signer, previous })
+      const form = isZip(target) ? 'archive' : 'folder'
+      const files = await writeBundleFiles(content, { run, exchanges, records, received, signer, previous }, form)
       demandSameOriginal(run.head, files)
       const manifestSha256 = files.find(({ name }) => name === 'manifest.json')?.sha256 ?? ''
-      if (!isZip(target)) {
+      if (form === 'folder') {
         const names = files.map(({ name }) => name)
         return { paths: await replaceFiles(content, target, names), manifestSha256 }
       }

@@ -23,21 +23,62 @@ export interface FieldChange {
  * Marks to find a changed value inside a unit: four characters for the text as a whole, then four for every value in
  * it. They show where to look and prove nothing: only the SHA-256 proves that the file was changed.
  */
-export function computeMarks(text: string): string {
-  return encodeMarks([text, ...listLeaves(JSON.parse(text)).map(formatLeaf)])
+export function computeMarks(text: string, places = new MarkPlaces()): string {
+  return encodeMark(crc32(text)) + places.markLeaves(JSON.parse(text))
+}
+
+/** The places of values in units of one form. A unit has those of the unit before it, mostly, so that each is written once. */
+export class MarkPlaces {
+  readonly #root = createPlace('')
+  #room = placesMax
+
+  markLeaves(value: unknown): string {
+    return this.#mark(value, this.#root)
+  }
+
+  #mark(value: unknown, place: Place): string {
+    if (typeof value !== 'object' || value === null) return encodeLeaf(value, place)
+    let marks = ''
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) marks += this.#mark(value[index], this.#find(place, index))
+    } else for (const name of Object.keys(value)) marks += this.#mark(Reflect.get(value, name), this.#find(place, name))
+    return marks === '' ? encodeLeaf(value, place) : marks
+  }
+
+  #find(parent: Place, step: string | number): Place {
+    const known = parent.inside.get(step)
+    if (known) return known
+    const place = createPlace(joinStep(parent.path, step))
+    if (this.#room-- > 0) parent.inside.set(step, place)
+    return place
+  }
+}
+
+/** Names that each unit has of its own, such as addresses of people, are not worth a place in memory. */
+const placesMax = 10_000
+
+interface Place {
+  readonly path: string
+  /** CRC-32 of what stands before the value in the text of a leaf. */
+  readonly sum: number
+  readonly inside: Map<string | number, Place>
+}
+
+function createPlace(path: string): Place {
+  return { path, sum: crc32(`${path}\n`), inside: new Map() }
 }
 
 /** The differences between a unit and its state when its marks were made. */
 export function listChanges({ path, text }: Unit, marks: string): readonly FieldChange[] {
   const [whole, ...were] = splitMarks(marks)
-  if (encodeMarks([text]) === whole) return []
+  if (encodeMark(crc32(text)) === whole) return []
   let leaves: readonly Leaf[]
   try {
     leaves = listLeaves(JSON.parse(text))
   } catch {
     return [{ path, how: 'broken' }]
   }
-  const are = splitMarks(encodeMarks(leaves.map(formatLeaf)))
+  const are = leaves.map(({ path: at, value }) => encodeLeaf(value, createPlace(at)))
   const from = countCommonStart(are, were)
   const end = countCommonStart(are.slice(from).reverse(), were.slice(from).reverse())
   const changed = leaves.slice(from, leaves.length - end)
@@ -71,13 +112,18 @@ function listLeaves(value: unknown, path = '', found: Leaf[] = []): readonly Lea
   if (typeof value !== 'object' || value === null) found.push({ path, value })
   else if (Array.isArray(value)) {
     if (value.length === 0) found.push({ path, value })
-    for (const [index, member] of value.entries()) listLeaves(member, `${path}[${index}]`, found)
+    for (const [index, member] of value.entries()) listLeaves(member, joinStep(path, index), found)
   } else {
     const members = Object.entries(value)
     if (members.length === 0) found.push({ path, value })
-    for (const [name, member] of members) listLeaves(member, joinMemberPath(path, formatMemberPath(name)), found)
+    for (const [name, member] of members) listLeaves(member, joinStep(path, name), found)
   }
   return found
+}
+
+/** @param step the name of a member, or the number of an element */
+function joinStep(path: string, step: string | number): string {
+  return typeof step === 'number' ? `${path}[${step}]` : joinMemberPath(path, formatMemberPath(step))
 }
 
 function formatMemberPath(name: string): string {
@@ -88,22 +134,18 @@ function joinMemberPath(path: string, member: string): string {
   return path === '' || member === '' || member.startsWith('[') ? `${path}${member}` : `${path}.${member}`
 }
 
-function formatLeaf({ path, value }: Leaf): string {
-  return `${path}\n${JSON.stringify(value)}`
+function encodeLeaf(value: unknown, { sum }: Place): string {
+  return encodeMark(crc32(JSON.stringify(value), sum))
 }
 
-/** The lower 24 bits of the CRC-32 of each text, which is four characters of base64 and costs next to nothing. */
-function encodeMarks(texts: readonly string[]): string {
-  let marks = ''
-  for (const text of texts) {
-    const sum = crc32(text)
-    for (const shift of [18, 12, 6, 0]) marks += alphabet[(sum >>> shift) & 63]
-  }
-  return marks
+/** The lower 24 bits of a CRC-32, which is four characters of base64 and costs next to nothing. */
+function encodeMark(sum: number): string {
+  return (pairs[(sum >>> 12) & 4095] ?? '') + (pairs[sum & 4095] ?? '')
 }
 
 /** Of base64url (RFC 4648 §5). */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const pairs = [...alphabet].flatMap((first) => [...alphabet].map((second) => first + second))
 
 function splitMarks(marks: string): readonly string[] {
   return marks.match(/.{4}/gs) ?? []

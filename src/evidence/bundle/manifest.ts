@@ -9,7 +9,7 @@ import {
   marksFile,
   type RecordFile,
 } from './bundle-source.ts'
-import { computeMarks, type Unit } from './document-units.ts'
+import { computeMarks, MarkPlaces, type Unit } from './document-units.ts'
 import { formatJsonLine, joinLines, readBundleLines } from './json-lines.ts'
 import { readHarUnits } from './read-har.ts'
 import { readRunUnits } from './run-text.ts'
@@ -111,7 +111,8 @@ function toManifestRun(run: ManifestRun): ManifestRun {
 const opensFields = '"fields":{'
 
 async function* writeMarkLines(units: AsyncIterable<Unit>): AsyncGenerator<string> {
-  for await (const { path, text } of units) yield `${formatJsonLine(path)}:"${computeMarks(text)}"`
+  const places = new MarkPlaces()
+  for await (const { path, text } of units) yield `${formatJsonLine(path)}:"${computeMarks(text, places)}"`
 }
 
 /** `inventories/marks.jsonl`, in pieces. */
@@ -119,10 +120,12 @@ export async function* writeMarks(
   files: readonly BundleFile[],
   read: (file: MarkedFile) => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string, void, undefined> {
-  for (const file of files.filter(isMarked))
-    if (findMarksPlace(file, true) === marksFile)
-      for await (const { path, text } of readUnits(file, read(file)))
-        yield `${formatJsonLine({ file, path, marks: computeMarks(text) })}\n`
+  for (const file of files.filter(isMarked)) {
+    if (findMarksPlace(file, true) !== marksFile) continue
+    const places = new MarkPlaces()
+    for await (const { path, text } of readUnits(file, read(file)))
+      yield `${formatJsonLine({ file, path, marks: computeMarks(text, places) })}\n`
+  }
 }
 
 export interface Manifest extends ManifestHead {

@@ -56,7 +56,7 @@ export async function* readRunUnits(bytes: AsyncIterable<Uint8Array>): AsyncGene
       } else if (line === '],') place = 'run'
       else yield createUnknownUnit(number, line)
     } else if (line === closesCheck || line === `${closesCheck},`) place = 'checks'
-    else yield { path: `checks[${check}].results[${result++}]`, text: line.replace(/,$/, '') }
+    else yield { path: `checks[${check}].results[${result++}]`, text: line.endsWith(',') ? line.slice(0, -1) : line }
   }
 }
 

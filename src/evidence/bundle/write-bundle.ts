@@ -33,32 +33,43 @@ export interface BundleContent {
   readonly previous?: PreviousBundle | undefined
 }
 
+/** What becomes of the files of a bundle: they are the bundle, or an archive is written of them and they are deleted. */
+type BundleForm = 'folder' | 'archive'
+
 /**
- * Writes the files of a bundle into an empty folder, readable for their owner only, and syncs them to the disk.
- * The same run and key give the same bytes. Results and exchanges are read one at a time.
+ * Writes the files of a bundle into an empty folder, readable for their owner only, and syncs them to the disk unless they are for an
+ * archive. The same run and key give the same bytes. Results and exchanges are read one at a time.
  * @returns the files in order
  * @throws CheckwrightError `SIGNING_FAILED`, `SIGNING_KEY_INVALID`; the file system's errors
  */
-export async function writeBundleFiles(folder: string, content: BundleContent): Promise<readonly WrittenFile[]> {
+export async function writeBundleFiles(
+  folder: string,
+  content: BundleContent,
+  form: BundleForm,
+): Promise<readonly WrittenFile[]> {
   const { run, exchanges, records, received, signer, previous } = content
+  const write = <Name extends BundleFile>(name: Name, pieces: FileContent) =>
+    writeSignedFile(folder, name, pieces, { isTemporary: form === 'archive' })
   const key = publicKeyOf(signer.publicKey)
   const files: WrittenFile[] = [
-    await writeSignedFile(folder, 'run.json', writeRunText(run)),
-    await writeSignedFile(folder, 'exchanges.har', writeHar(exchanges)),
+    await write('run.json', writeRunText(run)),
+    await write('exchanges.har', writeHar(exchanges)),
   ]
-  if (received) files.push(await writeSignedFile(folder, receivedFile, received()))
+  // It may be large, and it stands at its own place until the archive is written.
+  if (received && form === 'archive') files.push(await describeFile(receivedFile, received))
+  else if (received) files.push(await write(receivedFile, received()))
   const readWritten = (file: BundleFile) => createReadStream(join(folder, file))
   const ofPeople: WrittenFile[] = []
   for (const [file, read] of records ?? []) {
     await mkdir(dirname(join(folder, file)), { recursive: true, mode: 0o700 })
-    ofPeople.push(await writeSignedFile(folder, file, formatRecordLines(read())))
+    ofPeople.push(await write(file, formatRecordLines(read())))
   }
   // In the order in which a zip has them.
   const sortByName = (written: WrittenFile[]) => written.sort((a, b) => (a.name < b.name ? -1 : 1))
   if (ofPeople.length > 0) {
     const names = [...files, ...sortByName(ofPeople)].map(({ name }) => name)
     await mkdir(join(folder, inventoriesFolder), { recursive: true, mode: 0o700 })
-    ofPeople.push(await writeSignedFile(folder, marksFile, writeMarks(names, readWritten)))
+    ofPeople.push(await write(marksFile, writeMarks(names, readWritten)))
   }
   files.push(...sortByName(ofPeople))
   const manifest: ManifestHead = {
@@ -71,9 +82,9 @@ export async function writeBundleFiles(folder: string, content: BundleContent): 
     },
     files: files.map(({ name, sha256, size }) => ({ name, sha256, size })),
   }
-  files.push(await writeSignedFile(folder, 'manifest.json', writeManifest(manifest, readWritten)))
+  files.push(await write('manifest.json', writeManifest(manifest, readWritten)))
   const payloads = buildStatements(run.head, files, previous)
-  files.push(await writeSignedFile(folder, 'statement.intoto.jsonl', [await signStatements(payloads, signer)]))
+  files.push(await write('statement.intoto.jsonl', [await signStatements(payloads, signer)]))
   return files
 }
 
@@ -105,32 +116,55 @@ export interface WrittenFile<Name extends string = BundleFile> extends ZipFile {
 /** What a file is written of: text, or bytes as they stand. */
 export type FileContent = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
 
-/** Writes a file of its own, which is not there yet, and syncs it to the disk. @throws the file system's errors */
+/**
+ * Writes a file of its own, which is not there yet, and syncs it to the disk unless it is temporary.
+ * @throws the file system's errors
+ */
 export async function writeSignedFile<Name extends string>(
   folder: string,
   name: Name,
   content: FileContent,
+  { isTemporary = false }: { readonly isTemporary?: boolean | undefined } = {},
 ): Promise<WrittenFile<Name>> {
   const path = join(folder, name)
   const file = await open(path, 'wx', 0o600)
-  const hash = createHash('sha256')
-  let size = 0
-  let sum = 0
-  const seen = async function* () {
-    for await (const bytes of gatherPieces(content)) {
-      hash.update(bytes)
-      sum = crc32(bytes, sum)
-      size += bytes.byteLength
-      yield bytes
-    }
-  }
+  const sums = new FileSums()
   try {
-    await file.writeFile(seen())
-    await file.sync()
+    await file.writeFile(sums.take(gatherPieces(content)))
+    if (!isTemporary) await file.sync()
   } finally {
     await file.close()
   }
-  return { name, sha256: hash.digest('hex'), size, crc32: sum, read: () => createReadStream(path) }
+  return { name, ...sums.end(), read: () => createReadStream(path) }
+}
+
+async function describeFile<Name extends string>(
+  name: Name,
+  read: () => AsyncIterable<Uint8Array>,
+): Promise<WrittenFile<Name>> {
+  const sums = new FileSums()
+  for await (const _ of sums.take(read()));
+  return { name, ...sums.end(), read }
+}
+
+/** Size and digests of bytes that pass. */
+class FileSums {
+  readonly #hash = createHash('sha256')
+  #size = 0
+  #crc32 = 0
+
+  async *take(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+    for await (const bytes of pieces) {
+      this.#hash.update(bytes)
+      this.#crc32 = crc32(bytes, this.#crc32)
+      this.#size += bytes.byteLength
+      yield bytes
+    }
+  }
+
+  end(): Pick<WrittenFile, 'sha256' | 'size' | 'crc32'> {
+    return { sha256: this.#hash.digest('hex'), size: this.#size, crc32: this.#crc32 }
+  }
 }
 
 const chunkLength = 64 * 1024

@@ -95,6 +95,7 @@ export class KnownSecrets {
   }
 
   hideIn(text: string): string {
+    if (this.size === 0) return text
     let shown = ''
     let from = 0
     for (const { start, end } of this.#findIn(text)) {

@@ -82,7 +82,11 @@ interface ReceivedCheck {
 class ReceivedChecks {
   readonly #options: ReceiveOptions
   readonly #redactor = new Redactor()
-  readonly #log = new ResultLog({ redactor: this.#redactor, redactAgain: (_checkId, result) => result })
+  readonly #log = new ResultLog({
+    redactor: this.#redactor,
+    redactAgain: (_checkId, result) => result,
+    bufferLengthMax,
+  })
   /** By the id of the tool. */
   readonly #open = new Map<string, ReceivedCheck>()
   readonly #checks: Check[] = []
@@ -272,6 +276,8 @@ class ReceivedChecks {
   }
 }
 
+/** A file has hundreds of checks, side by side: with less, each would be read in very many small pieces. */
+const bufferLengthMax = 8 * 1024 * 1024
 const wordsMax = 50
 const titleMax = 500
 const defaultRemediation = 'Follow what the tool that reported it says about this rule.'

@@ -51,9 +51,11 @@ const preparedRowsMax = 50
  * The same for a statement that writes rows: it has a text for each number of them.
  *
  * @param build annotate the second parameter with the type of a row: `readonly Placeholders<Row>[]`
+ * @param batchRows how many rows a full batch has, of which many follow each other. @default there are none
  */
 export function prepareRows<Row>(
   build: (db: Kysely<Schema>, rows: readonly Placeholders<Row>[]) => Compilable<unknown>,
+  batchRows?: number,
 ): (db: Kysely<Schema>, rows: readonly Row[]) => Promise<void> {
   const compiled = new WeakMap<DialectAdapter, Map<number, CompiledQuery>>()
   return async (db, rows) => {
@@ -67,7 +69,7 @@ export function prepareRows<Row>(
         return (name) => placeValue((from: readonly Row[]) => from[index]?.[name])
       })
       statement = build(db, places).compile()
-      if (rows.length <= preparedRowsMax) ofAdapter.set(rows.length, statement)
+      if (rows.length <= preparedRowsMax || rows.length === batchRows) ofAdapter.set(rows.length, statement)
     }
     await executeWith(db, statement, rows)
   }

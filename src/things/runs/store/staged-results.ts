@@ -116,20 +116,22 @@ const insertSet = prepareStatement((db, params: Placeholders<Schema['resultSets'
   }),
 )
 
-const insertResults = prepareRows((db, rows: readonly Placeholders<Schema['results']>[]) =>
-  db.insertInto('results').values(
-    rows.map((row) => ({
-      setId: row('setId'),
-      number: row('number'),
-      checkId: row('checkId'),
-      status: row('status'),
-      severity: row('severity'),
-      waived: row('waived'),
-      findingId: row('findingId'),
-      record: row('record'),
-      searchText: row('searchText'),
-    })),
-  ),
+const insertResults = prepareRows(
+  (db, rows: readonly Placeholders<Schema['results']>[]) =>
+    db.insertInto('results').values(
+      rows.map((row) => ({
+        setId: row('setId'),
+        number: row('number'),
+        checkId: row('checkId'),
+        status: row('status'),
+        severity: row('severity'),
+        waived: row('waived'),
+        findingId: row('findingId'),
+        record: row('record'),
+        searchText: row('searchText'),
+      })),
+    ),
+  batchRows,
 )
 
 /** Deletes a set in pieces: other writers get their turn in between. */
