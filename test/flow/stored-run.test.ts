@@ -91,8 +91,8 @@ describe('a stored run on SQLite', () => {
 
 describePostgres('a stored run on PostgreSQL', () => {
   test.each([
-    ['local', { transactions: 3, statements: 24, pieces: 8 }],
-    ['pg-boss', { transactions: 4, statements: 33, pieces: 12 }],
+    ['local', { transactions: 3, statements: 22, pieces: 6 }],
+    ['pg-boss', { transactions: 4, statements: 31, pieces: 10 }],
   ] as const)('sends few statements in few pieces with the engine %s', async (engine, most) => {
     const sent = await countSent({ store: await testPostgres(), engine })
 

@@ -2,6 +2,7 @@ import { tellInOrder } from '../../service/store/sql/hook.ts'
 import { tellReviewTimes } from '../access-reviews/store/tell-reviews.ts'
 import type { ConnectionHooks } from '../connections/store/connection-changed.ts'
 import { pushAfterRun } from '../destinations/store/tell-destinations.ts'
+import { destination } from '../destinations/thing.ts'
 import { disownFindings } from '../findings/store/disown-findings.ts'
 import { noteRun } from '../findings/store/note-run.ts'
 import { settleJudgement } from '../findings/store/settle-judgement.ts'
@@ -18,6 +19,7 @@ import type { RecordHooks } from '../records/store/record-changed.ts'
 import { tellRecordTimes } from '../records/store/tell-records.ts'
 import type { RunHooks } from '../runs/store/run-ended.ts'
 import { followDecision, followRun } from '../tickets/store/tell-trackers.ts'
+import { tracker } from '../tickets/thing.ts'
 import { tellWaiverTimes } from '../waivers/store/tell-waivers.ts'
 
 /** Everything that an earlier thing tells later ones. */
@@ -30,6 +32,7 @@ export const hooks: StoreHooks = {
   'connection.changed': tellInOrder([noteConnections]),
   'decision.changed': tellInOrder([settleJudgement, unsettleJudgedTask, followDecision]),
   'run.ended': tellInOrder([noteRun, followRun, pushAfterRun]),
+  'run.followers': [tracker.table, destination.table],
   'record.changed': tellInOrder([followRecord]),
   'record.acted': tellInOrder([keepAcceptedAnswer]),
 }

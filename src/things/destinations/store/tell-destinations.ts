@@ -31,7 +31,7 @@ export function createDestinationStore(db: Kysely<Schema>): DestinationStore {
 
 /** Pushes the lists that want it after a run of their connection. */
 export async function pushAfterRun(tx: Kysely<Schema>, run: EndedRun): Promise<void> {
-  if (run.head.scoped) return
+  if (run.head.scoped || !run.followers.has(destination.table)) return
   const { organizationId, connectionId, finishedAtMs: atMs } = run
   for (const { id } of await selectAutomatic(tx, { organizationId, connectionId }))
     await tellDestination(tx, { organizationId, id, atMs })

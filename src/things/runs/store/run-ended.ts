@@ -18,6 +18,8 @@ export interface EndedRun extends StagedResults {
   readonly isUndecided: ((findingId: string) => boolean) | undefined
   /** Who wants notices of it. They are asked for beside what the listeners do, and are there when a listener has something to tell. */
   readonly audience: Promise<RunAudience | undefined>
+  /** In which of the tables of followers the organization has rows. */
+  readonly followers: ReadonlySet<string>
 }
 
 export interface RunAudience {
@@ -29,4 +31,6 @@ export interface RunAudience {
 export interface RunHooks {
   /** Its results are stored, and its end is not told yet. The transaction also ends the run, so that both happen or neither. */
   readonly 'run.ended': Hook<EndedRun>
+  /** Tables of what may follow runs. The statement that ends a run looks into them, so that where there are none, nobody asks again. */
+  readonly 'run.followers': readonly string[]
 }

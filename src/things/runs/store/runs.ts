@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { RunOutcome, RunRecord, RunStore } from '../../../checks/runs/run-store.ts'
 import { toStoredHead } from '../../../crosscheck/run/cross-check-to-run.ts'
 import { mayBeStored, StoreError } from '../../../errors/index.ts'
@@ -33,6 +33,7 @@ const foldedAfter = 256
 
 export function createRunStore(db: Kysely<Schema>, traits: SqlTraits, hooks: RunHooks): RunStore {
   const endings = new SharedTransactions(db)
+  const endRow = prepareEnd(hooks['run.followers'])
   let ended = 0
   return {
     async insert(run) {
@@ -66,7 +67,7 @@ export function createRunStore(db: Kysely<Schema>, traits: SqlTraits, hooks: Run
       let organization = ''
       try {
         const write = async (tx: Kysely<Schema>) => {
-          const { hasNext, ...of } = await endRun(tx, { id, status, finishedAtMs, attempt })
+          const { hasNext, of } = await endRun(tx, endRow, { id, status, finishedAtMs, attempt })
           const { organizationId, connectionId } = of
           organization = organizationId
           const { scoped } = run.head
@@ -151,38 +152,54 @@ interface RunEnd extends Pick<RunOutcome, 'status' | 'finishedAtMs' | 'attempt'>
 
 type EndedRow = Pick<RunEnd, 'id' | 'status' | 'finishedAtMs'> & { readonly attempt: number | null }
 
-const endRow = prepareStatement((db, params: Placeholders<EndedRow>) =>
-  db
-    .updateTable('runs')
-    .set({ status: params('status'), finishedAtMs: params('finishedAtMs') })
-    .where('id', '=', params('id'))
-    .where('finishedAtMs', 'is', null)
-    .where('attempts', '=', ({ fn, ref }) => fn.coalesce(params('attempt'), ref('attempts')))
-    .returning(['id as runId', 'organizationId', 'connectionId', 'connectorId'])
-    .returning(({ selectFrom }) =>
-      selectFrom('runJobs')
-        .select('runJobs.runId')
-        .whereRef('runJobs.connectionId', '=', 'runs.connectionId')
-        .whereRef('runJobs.runId', '<>', 'runs.id')
-        .limit(1)
-        .as('next'),
-    ),
-)
+/** @param followers tables of which it says whether the organization has rows in them */
+const prepareEnd = (followers: readonly string[]) =>
+  prepareStatement((db, params: Placeholders<EndedRow>) =>
+    db
+      .updateTable('runs')
+      .set({ status: params('status'), finishedAtMs: params('finishedAtMs') })
+      .where('id', '=', params('id'))
+      .where('finishedAtMs', 'is', null)
+      .where('attempts', '=', ({ fn, ref }) => fn.coalesce(params('attempt'), ref('attempts')))
+      .returning(['id as runId', 'organizationId', 'connectionId', 'connectorId'])
+      .returning(({ selectFrom }) =>
+        selectFrom('runJobs')
+          .select('runJobs.runId')
+          .whereRef('runJobs.connectionId', '=', 'runs.connectionId')
+          .whereRef('runJobs.runId', '<>', 'runs.id')
+          .limit(1)
+          .as('next'),
+      )
+      .returning(joinFollowers(followers).as('followers')),
+  )
+
+/** The names of those tables in which the organization of the run has rows, each with a space behind it. */
+function joinFollowers(tables: readonly string[]): RawBuilder<string> {
+  const found = tables.map(
+    (table) =>
+      sql`case when exists (select 1 from ${sql.table(table)} as f where f.organization_id = runs.organization_id) then ${sql.lit(`${table} `)} else '' end`,
+  )
+  return found.length === 0 ? sql`''` : sql`${sql.join(found, sql` || `)}`
+}
 
 const deleteJob = prepareStatement((db, params: Placeholders<Pick<RunEnd, 'id'>>) =>
   db.deleteFrom('runJobs').where('runId', '=', params('id')),
 )
 
 /** @throws StoreError `NOT_FOUND`; `STORE_CONFLICT` when it has ended, or in another attempt */
-async function endRun(tx: Kysely<Schema>, { id, status, finishedAtMs, attempt }: RunEnd) {
+async function endRun(
+  tx: Kysely<Schema>,
+  endRow: ReturnType<typeof prepareEnd>,
+  { id, status, finishedAtMs, attempt }: RunEnd,
+) {
   const [[run]] = await sendTogether([
     endRow(tx, { id, status, finishedAtMs, attempt: attempt ?? null }),
     deleteJob(tx, { id }),
   ])
   if (run === undefined) throw await explainUnended(tx, id)
-  const { next, ...of } = run
+  const { next, followers, ...of } = run
   if (next !== null) await tellWaiting(tx)
-  return { ...of, hasNext: next !== null }
+  return { of: { ...of, followers: new Set(followers.split(' ')) }, hasNext: next !== null }
 }
 
 async function insertBundle(

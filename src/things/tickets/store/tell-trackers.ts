@@ -22,7 +22,7 @@ interface TrackedChange {
 
 /** Puts what a run changed into the outbox of the trackers that want it. */
 export async function followRun(tx: Kysely<Schema>, run: EndedRun): Promise<void> {
-  if (run.head.scoped) return
+  if (run.head.scoped || !run.followers.has(tracker.table)) return
   const { organizationId, runId, finishedAtMs: atMs } = run
   for (const { id: trackerId, severity } of await listTrackers(tx, organizationId)) {
     const changed = tx.selectFrom('findingEvents').select('findingId').where('runId', '=', runId)
