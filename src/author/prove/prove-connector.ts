@@ -41,7 +41,7 @@ export interface ProveOptions {
   readonly mutators?: readonly Mutator[] | undefined
   /** Ids of the checks. @default all */
   readonly checks?: readonly string[] | undefined
-  /** How many answers are tried to tell a mutant from its check. @default 200 */
+  /** How many answers are tried to tell a mutant from its check. 0: none, and mutants that no witness notices are counted alone. @default 200 */
   readonly triesMax?: number | undefined
 }
 
@@ -242,7 +242,8 @@ async function proveCheck(
   const others = quiet.filter(({ name }) => exceptions.get(name) !== 'standing')
   const survivors: Survivor[] = []
   const notToldApart: string[] = []
-  const trials = others.length === 0 ? [] : await listTrials(connector, check, { worlds, witnesses, triesMax })
+  const trials =
+    others.length === 0 || triesMax === 0 ? [] : await listTrials(connector, check, { worlds, witnesses, triesMax })
   for (const { name, mutant, mutated } of others) {
     const shown = await findTelling(mutated, trials)
     if (shown) survivors.push({ mutant: name, kind: mutant.kind, world: shown.world, change: shown.change })
