@@ -33,6 +33,8 @@ const commandGroups: Readonly<Record<string, CommandLoaders>> = {
     controls: async () => (await import('../author/commands/controls.ts')).registerControls,
     frameworks: async () => (await import('../author/commands/frameworks.ts')).registerFrameworks,
     query: async () => (await import('./query/query.ts')).registerQuery,
+  },
+  'Follow up': {
     findings: async () => (await import('../things/findings/commands/findings.ts')).registerFindings,
     waivers: async () => (await import('../things/waivers/commands/waivers.ts')).registerWaivers,
     judgements: async () => (await import('../things/judgements/commands/judgements.ts')).registerJudgements,
@@ -41,9 +43,10 @@ const commandGroups: Readonly<Record<string, CommandLoaders>> = {
     links: async () => (await import('../things/directory/commands/directory.ts')).registerLinks,
     reviews: async () => (await import('../things/access-reviews/commands/reviews.ts')).registerReviews,
     tasks: async () => (await import('../things/obligations/commands/tasks.ts')).registerTasks,
-    push: async () => (await import('../things/destinations/commands/push.ts')).registerPush,
     webhooks: async () => (await import('../things/webhooks/commands/webhooks.ts')).registerWebhooks,
+    push: async () => (await import('../things/destinations/commands/push.ts')).registerPush,
   },
+  'Manage the programme': {},
   Prove: {
     verify: async () => (await import('./evidence/verify.ts')).registerVerify,
     replay: async () => (await import('./evidence/replay.ts')).registerReplay,
@@ -79,7 +82,7 @@ const commandGroups: Readonly<Record<string, CommandLoaders>> = {
 }
 
 /** The group of declared things, whose commands follow from their list. */
-const groupOfThings = 'Connect and run'
+const groupOfThings = 'Manage the programme'
 
 /** Subcommands that do not follow from a declaration, by the thing. */
 const moreCommands: Readonly<Record<string, () => Promise<Register>>> = {
