@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { palette } from '../../src/report/html/palette.ts'
 
 const folder = fileURLToPath(new URL('../../src/author/auditor-page', import.meta.url))
 const evidence = fileURLToPath(new URL('../../src/evidence', import.meta.url))
@@ -16,11 +17,12 @@ const replaced: Readonly<Record<string, string>> = {
 
 /** The auditor's page as one file: the same bytes wherever it is made. Its policy allows its own style and script, and nothing else. */
 export async function renderAuditorPage(): Promise<string> {
-  const [template, style, script] = await Promise.all([
+  const [template, rules, script] = await Promise.all([
     readFile(`${folder}/page.html`, 'utf8'),
     readFile(`${folder}/page.css`, 'utf8'),
     bundleScript(),
   ])
+  const style = palette + rules
   const policy = [
     "default-src 'none'",
     `script-src '${computeHash(script)}'`,

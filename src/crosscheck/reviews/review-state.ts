@@ -23,7 +23,8 @@ export function explainIncompleteness({ systems }: Pick<StoredAccessReview, 'sys
   ])
 }
 
-const noCounts: ReviewCounts = {
+/** Of a system that no review has looked at yet. */
+export const noReviewCounts: ReviewCounts = {
   accounts: 0,
   keep: 0,
   remove: 0,
@@ -35,8 +36,8 @@ const noCounts: ReviewCounts = {
 }
 
 export function addReviewCounts(all: Iterable<ReviewCounts>): ReviewCounts {
-  const names = Object.keys(noCounts) as (keyof ReviewCounts)[]
-  const sum: Record<keyof ReviewCounts, number> = { ...noCounts }
+  const names = Object.keys(noReviewCounts) as (keyof ReviewCounts)[]
+  const sum: Record<keyof ReviewCounts, number> = { ...noReviewCounts }
   for (const each of all) for (const name of names) sum[name] += each[name]
   return sum
 }

@@ -1,22 +1,7 @@
+import { palette } from './palette.ts'
+
 /** Style of the page: a plain background, one text colour, and colour for verdicts only. */
-export const style = `
-:root {
-  color-scheme: light dark;
-  --paper: light-dark(#faf9f7, #151413);
-  --sheet: light-dark(#ffffff, #1d1b1a);
-  --ink: light-dark(#1f1d1b, #ece8e2);
-  --soft: light-dark(#67625c, #a8a198);
-  --line: light-dark(#e7e3dd, #33302d);
-  --well: light-dark(#f4f2ee, #262422);
-  --error: light-dark(#6a3fb5, #c0a3f5);
-  --fail: light-dark(#b42318, #f59a90);
-  --manual: light-dark(#8a5800, #e3b562);
-  --pass: light-dark(#1d6f42, #84cb9e);
-  --not_applicable: light-dark(#67625c, #a8a198);
-  --serif: ui-serif, Charter, "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, serif;
-  --sans: ui-sans-serif, system-ui, -apple-system, "Segoe UI", "Helvetica Neue", "Noto Sans", sans-serif;
-  --mono: ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace;
-}
+export const style = `${palette}
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; scroll-padding-top: 9rem; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 var(--sans); }
@@ -54,7 +39,7 @@ code, .who, .what, h3, p, dd { overflow-wrap: anywhere; }
 .tally li b { font: 500 1.75rem/1.2 var(--serif); font-variant-numeric: lining-nums tabular-nums; margin-right: .125rem; }
 .tally p { margin-top: .25rem; }
 .error { --tone: var(--error); } .fail { --tone: var(--fail); } .manual { --tone: var(--manual); }
-.pass { --tone: var(--pass); } .not_applicable { --tone: var(--not_applicable); }
+.pass { --tone: var(--pass); } .not_applicable { --tone: var(--soft); }
 rect { fill: var(--tone); }
 
 .untold, .since { margin-top: 2rem; }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { palette } from '../../report/html/palette.ts'
 import connectScript from '../../service/pages/assets/connect.client.js'
 import dialogScript from '../../service/pages/assets/dialog.client.js'
 import icon from '../../service/pages/assets/icon.svg'
@@ -21,6 +22,7 @@ import tables from '../../service/pages/assets/style/tables.css'
 
 /** In this order, because a later rule wins over an earlier one of the same strength. */
 const style = [
+  palette,
   ground,
   header,
   body,

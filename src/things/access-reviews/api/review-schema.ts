@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { type ReviewCounts, type ReviewedAccount, reviewDecisions } from '../../../crosscheck/reviews/access-review.ts'
-import { explainIncompleteness } from '../../../crosscheck/reviews/review-state.ts'
+import { explainIncompleteness, noReviewCounts } from '../../../crosscheck/reviews/review-state.ts'
 import { exampleConnectionId, exampleRunId, toNullable } from '../../../service/api/schemas/schemas.ts'
 import { createFilledTextSchema, foreignId, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { reasonLengthMax, titleLengthMax } from '../../../service/records/text-limits.ts'
@@ -145,17 +145,6 @@ export const AccessReviewSchema = z
   })
   .openapi('AccessReview')
 
-const noCounts: ReviewCounts = {
-  accounts: 0,
-  keep: 0,
-  remove: 0,
-  change: 0,
-  undecided: 0,
-  done: 0,
-  notDone: 0,
-  open: 0,
-}
-
 export function toWireReview(review: AccessReview): z.input<typeof AccessReviewSchema> {
   const { id, title, state, filter, byManager, dueDay, everyDays, removalDays, controls, reviewers, systems } = review
   return {
@@ -185,7 +174,7 @@ export function toWireReview(review: AccessReview): z.input<typeof AccessReviewS
         count: records,
         digest,
       })),
-      counts: toWireCounts(review.systemCounts.find((each) => each.connectionId === connectionId) ?? noCounts),
+      counts: toWireCounts(review.systemCounts.find((each) => each.connectionId === connectionId) ?? noReviewCounts),
     })),
     counts: toWireCounts(review.counts),
     startedAt: new Date(review.startedAtMs).toISOString(),
