@@ -67,6 +67,7 @@ export type {
   FailInput,
   FailureCause,
   FetchInit,
+  Fix,
   Grant,
   GraphqlOptions,
   GraphqlPages,

@@ -7,6 +7,9 @@ const connectors = resolve(import.meta.dirname, '../../connectors')
 /** What a module imports by a path, types and data included. */
 const imported = /\b(?:from|import) ?\(? ?'(\.{1,2}\/[^']+)'/g
 
+/** The command of a check that people copy, as it is formatted. It decides no verdict, as in a connector's file. */
+const mending = /^ {2}fix: \{\n(?: {4,}.*\n)+ {2}\},\n/m
+
 /** Paths of the files of code that a connector is made of, its own and those that it shares, from connectors/ on. */
 function listCodeFiles(id: string): readonly string[] {
   const found = new Set<string>()
@@ -19,13 +22,13 @@ function listCodeFiles(id: string): readonly string[] {
   return [...found].map((path) => relative(connectors, path)).sort()
 }
 
-/** SHA-256 of these files. What they import of the package is not in it, as the engine is not in that of a connector's file. */
+/** SHA-256 of these files without commands that mend. What they import of the package is not in it, as the engine is not in that of a connector's file. */
 export function digestCode(id: string): string {
   const hash = createHash('sha256')
   for (const path of listCodeFiles(id))
     hash
       .update(`${path}\0`)
-      .update(readFileSync(resolve(connectors, path)))
+      .update(readFileSync(resolve(connectors, path), 'utf8').replace(mending, ''))
       .update('\0')
   return hash.digest('hex')
 }

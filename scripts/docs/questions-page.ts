@@ -117,6 +117,7 @@ ${formatTable(
 | \`role\` | of \`fewAdministrators\`: counts who has this role; the evidence names it |
 | \`plural\` | of \`fewAdministrators\`: what results call them, such as \`Owners\` |
 | \`onEmpty\` | what a complete and empty list means. \`error\`: that nothing was seen is no answer |
+| \`fix\` | [a command that mends](guides/connectors-without-code.md#a-command-that-mends) what fails |
 
 A check that was written by hand can become a question without losing anything: keep its id, its resource type and id, and the ids
 and defaults of its variables. If you give a variable a new id, name the old one in \`renamed\`. Then the values that connections have

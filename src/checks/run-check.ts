@@ -87,11 +87,14 @@ export async function runToEnd(
   // Before its time begins: the list is work of its own.
   if (check.reads) await Promise.all(check.reads.map(({ inventory }) => scope.inventories?.read(inventory)))
   const startedAtMs = clock.nowMs()
+  const variables = pickVariables(check, scope)
   const reporter = new Reporter({
     connector,
     check,
     connectionId,
     redactor,
+    credentials: scope.credentials,
+    variables: () => variables.get(),
     results,
     waiverFor: waivers && ((resource) => waivers.waiverFor(check, resource)),
     judgementFor: judgements && ((result) => judgements.judgementFor(result, check)),
@@ -105,7 +108,6 @@ export async function runToEnd(
     stray: new Stray(),
   }
   const explain = (thrown: unknown) => toCheckFailure(thrown, { check, grantedScopes: scope.grantedScopes, redactor })
-  const variables = pickVariables(check, scope)
   emit?.({ type: 'check.started', checkId: check.id })
   const work = async (signal: AbortSignal) => {
     signal.addEventListener('abort', () => sinks.calls.end(), { once: true })

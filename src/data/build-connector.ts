@@ -36,7 +36,7 @@ const requestsMax = 100_000
 export interface CheckedFile {
   readonly file: ConnectorFile
   readonly sha256: string
-  /** The same without the statements that checks name, which decide no verdict. @default `sha256` */
+  /** The same without the statements that checks name and the commands that mend, which decide no verdict. @default `sha256` */
   readonly judgingSha256?: string | undefined
   /** What its checks were tried on, where that is known. */
   readonly proofs?: ConnectorProofs | undefined
@@ -171,7 +171,7 @@ export function compileConnector(
   const isEachListSound = isSound(['inventories']) && isSound(['checks'])
   for (const [index, path] of (file.posts ?? []).entries())
     if (isEachListSound && !rules.sentPosts.has(path))
-      report.add(['posts', index], 'allows a POST that no list sends; remove it')
+      report.add(['posts', index], 'allows a POST that no request sends; remove it')
   if (described && definition.test?.path !== undefined) {
     const found = watch(described, 'connection').find('GET', definition.test.path)
     if ('problem' in found) report.add(['test', 'path'], found.problem)

@@ -269,13 +269,16 @@ function findOffset(document: Document, path: readonly PropertyKey[], isKey: boo
 function cutMembers(document: Document, text: string, paths: readonly (readonly PropertyKey[])[]): string {
   const pieces: string[] = []
   let from = 0
-  for (const path of paths) {
+  const ranges = paths.flatMap((path) => {
     const parent = document.getIn(path.slice(0, -1), true)
     const pair = isMap(parent) ? listPairs(parent).get(String(path.at(-1))) : undefined
     const value = pair?.value as Node | null | undefined
-    if (!pair || !value?.range) continue
+    if (!pair || !value?.range) return []
     const start = readNodeStart(pair.key)
-    const end = value.range[1]
+    // The range of a member in lines of its own goes on to the next one.
+    return [{ start, end: start + text.slice(start, value.range[1]).trimEnd().length }]
+  })
+  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
     const lineStart = text.lastIndexOf('\n', start - 1) + 1
     const lineEnd = text.indexOf('\n', end)
     const isAlone = `${text.slice(lineStart, start)}${text.slice(end, lineEnd)}`.trim() === '' && lineEnd >= 0

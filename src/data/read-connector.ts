@@ -43,11 +43,13 @@ export function readConnectorFile(
     },
   })
   if (!made.connector) throw new TypeError('A connector file without mistakes makes a connector')
-  const stating = file.checks?.flatMap(({ states }, index) => (states ? [['checks', index, 'states']] : [])) ?? []
+  const unjudging = (['states', 'fix'] as const).flatMap(
+    (member) => file.checks?.flatMap((check, index) => (check[member] ? [['checks', index, member]] : [])) ?? [],
+  )
   const checked = {
     file,
     sha256: digest(bytes),
-    judgingSha256: stating.length === 0 ? undefined : digest(cutMembers(stating)),
+    judgingSha256: unjudging.length === 0 ? undefined : digest(cutMembers(unjudging)),
   }
   return { connector: completeConnector(made.connector, checked), checked }
 }

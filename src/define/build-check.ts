@@ -13,7 +13,7 @@ export function buildCheck(connector: ConnectorDefinition, input: unknown): Chec
   // A value that is not an object has no code either, so one problem is enough.
   const { run, reads, ...rest } = isPlainObject(input) ? input : { run: () => undefined, reads: undefined }
   const { data, problems } = parseData(getSchemas().checkSchema, isPlainObject(input) ? rest : input, (check) =>
-    findCheckProblems(check, connector.variables ?? []),
+    findCheckProblems(check, connector.variables ?? [], connector),
   )
   const runProblem = {
     path: 'run',

@@ -23,7 +23,7 @@ export interface AnyConnector {
   /** The file of a connector that is written as data. Absent for code. */
   readonly source?: ConnectorSource
   /**
-   * SHA-256 of what judges: of that file without the statements that its checks name, which decide no verdict, or of the files of code of
+   * SHA-256 of what judges: of that file without the statements that its checks name and the commands that mend, which decide no verdict, or of the files of code of
    * a shipped connector. @default nobody knows it
    */
   readonly judgingSha256?: string | undefined

@@ -1,6 +1,7 @@
 export { type PrivateKeyReading, readPrivateKey } from '../text/read-private-key.ts'
 export { buildCheck } from './build-check.ts'
 export type * from './check/check.ts'
+export { type Fix, fillFix } from './check/fix.ts'
 export type * from './check/hooks.ts'
 export type * from './check/inventory.ts'
 export { isInventory, toInventoryId } from './check/inventory.ts'

@@ -77,6 +77,8 @@ const cursorMembers = [
   ['paging', 'next', 'after'],
   ['list_metadata', 'after'],
   ['pagination', 'after_cursor'],
+  ['paging', 'cursors', 'after'],
+  ['cursors', 'after'],
   ['pagination', 'cursor'],
   ['pagination', 'next_page_token'],
   ['_pagination', 'next'],
@@ -169,7 +171,7 @@ export function findSizeParam(declared: PagedOperation['declared']): string | un
 
 // Names such as "from", "after" and "start" are often times.
 const positionParams = new Set(
-  'page pageno pagenumber pageindex pagetoken nextpagetoken pagecursor offset pageoffset startat startindex skip cursor nexttoken continuationtoken paginationtoken marker pagestart startingafter aftercursor afterid skiptoken bookmark'.split(
+  'page pageno pagenumber pageindex pagetoken nextpagetoken pagecursor offset pageoffset startat startindex skip cursor nexttoken continuationtoken paginationtoken marker pagestart startingafter aftercursor afterid skiptoken bookmark continuation paginationtoken pagingtoken pagestate resumptiontoken scrollid searchafter'.split(
     ' ',
   ),
 )

@@ -29,6 +29,7 @@ const first = [
   'error',
   'description',
   'remediation',
+  'fix',
   'evidence',
 ]
 

@@ -108,11 +108,12 @@ function countJunitCases({ total, of, unwaived, refused }: ResultTally): {
 }
 
 function renderResultBody(result: ResultRecord): string {
-  const { status, title, description, remediation, severity, evidence, waived, judged } = result
+  const { status, title, description, remediation, fix, severity, evidence, waived, judged } = result
   if (status === 'pass') return ''
   const text = [
     description,
     ...(remediation === undefined ? [] : [`Remediation: ${remediation}`]),
+    ...(fix === undefined ? [] : [`Command: ${fix}`]),
     ...(judged === undefined ? [] : [formatJudged(judged)]),
     ...(evidence === null ? [] : [`Evidence: ${clipEvidence(formatJsonText(evidence, { indent: 2 }))}`]),
     `Finding: ${result.findingId}`,

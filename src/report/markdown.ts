@@ -140,6 +140,7 @@ function renderItem({
   name,
   description,
   remediation,
+  fix,
   notes,
   waived,
   judged,
@@ -150,6 +151,7 @@ function renderItem({
     resource.name !== undefined && formatCodeSpan(`${resource.type} ${resource.id}`, 150),
     status === 'manual' && description !== undefined && escapeProse(description, 600),
     remediation !== undefined && `→ ${escapeProse(remediation, 600)}`,
+    fix !== undefined && formatCodeSpan(fix, 600),
     waived && escapeProse(formatWaived(waived), 600),
     judged && escapeProse(formatJudged(judged), 600),
   ]

@@ -51,7 +51,8 @@ interface OcsfPlace {
 }
 
 function toResultEvent(result: ResultRecord, event: string, change: Change | undefined, place: OcsfPlace): object {
-  const { title, description, severity, remediation, evidence, waived, judged, resource, findingId, exchanges } = result
+  const { title, description, severity, remediation, fix, evidence, waived, judged, resource } = result
+  const { findingId, exchanges } = result
   const status = chooseCountedStatus(result)
   const isSettled = waived !== undefined || judged?.decision === 'accepted'
   const { check, head } = place
@@ -71,7 +72,7 @@ function toResultEvent(result: ResultRecord, event: string, change: Change | und
       place,
     ),
     resources: [toOcsfResource(resource)],
-    remediation: remediation === undefined ? undefined : { desc: formatLines(remediation) },
+    remediation: remediation === undefined ? undefined : { desc: formatLines(remediation, fix && `Command: ${fix}`) },
     evidences: evidence === null ? undefined : [{ name: 'evidence', data: evidence }],
     unmapped: {
       ...toOcsfPlaceMembers(place),

@@ -146,8 +146,8 @@ export function toSarifResult(
   head: ConnectorHead,
   baselineState: BaselineState | undefined,
 ): object {
-  const { status, title, description, severity, remediation, resource, findingId, evidence, exchanges } = result
-  const { waived, judged } = result
+  const { status, title, description, severity, remediation, fix, resource, findingId, evidence } = result
+  const { exchanges, waived, judged } = result
   const counted = chooseCountedStatus(result)
   return {
     ruleId: formatRuleId(head, check.id),
@@ -155,7 +155,14 @@ export function toSarifResult(
     kind: kinds[counted],
     // SARIF §3.27.10: only a failing result has a level.
     level: counted === 'fail' ? levels[severity ?? check.severity] : 'none',
-    message: { text: formatLines(`${title}: ${resource.name ?? resource.id}`, description, remediation) },
+    message: {
+      text: formatLines(
+        `${title}: ${resource.name ?? resource.id}`,
+        description,
+        remediation,
+        fix && `Command: ${fix}`,
+      ),
+    },
     locations: [toSarifLocation(resource, check, head)],
     partialFingerprints: { 'checkwrightFinding/v1': findingId },
     baselineState,
@@ -163,7 +170,7 @@ export function toSarifResult(
       judged?.decision === 'accepted'
         ? [suppress(judged.reason, judged)]
         : waived && [suppress(waived.justification, waived)],
-    properties: { status, resource, evidence, remediation, judged, exchanges },
+    properties: { status, resource, evidence, remediation, fix, judged, exchanges },
   }
 }
 

@@ -184,14 +184,14 @@ async function renderOpenLines(check: CheckView, layout: TableLayout): Promise<s
 }
 
 /** Results that differ in their resource only share their remedy. */
-function toGroupKey({ status, title, remediation, description, notes }: ResultView): string {
-  return JSON.stringify([status, title, remediation, status === 'manual' && description, notes])
+function toGroupKey({ status, title, remediation, fix, description, notes }: ResultView): string {
+  return JSON.stringify([status, title, remediation, fix, status === 'manual' && description, notes])
 }
 
 function renderGroupLines(groups: readonly ResultView[], { paint, width }: TableLayout): string[] {
   const [like] = groups
   if (!like) return []
-  const { status, title, remediation, description, notes } = like
+  const { status, title, remediation, fix, description, notes } = like
   const { symbol, style } = marks[status]
   const room = width - indent.length - 2
   const resources = groups.map(({ resource }) => formatResource(resource))
@@ -209,6 +209,8 @@ function renderGroupLines(groups: readonly ResultView[], { paint, width }: Table
     ...cleanLines(remediation ?? '')
       .flatMap((line) => wrapText(line, room - 2))
       .map((line, index) => `  ${paint('cyan', index === 0 ? '→' : ' ')} ${line}`),
+    // Whole, so that it can be copied.
+    ...(fix === undefined ? [] : [`  ${paint('cyan', '$')} ${cleanLine(fix, 1000)}`]),
   ]
 }
 

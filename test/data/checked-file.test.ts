@@ -22,6 +22,6 @@ test('a file that was not checked makes no connector', () => {
   const { checked } = readConnectorFile(name, readFileSync(new URL(`../../connectors/${id}/${name}`, import.meta.url)))
 
   expect(() => buildConnector({ ...checked, file: { ...checked.file, posts: ['/never-sent'] } })).toThrow(
-    'allows a POST that no list sends',
+    'allows a POST that no request sends',
   )
 })

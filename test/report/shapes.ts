@@ -90,6 +90,7 @@ export const ordinary: RunResult = {
           resource: { type: 'policy', id: 'session' },
           title: 'Sessions end only after 240 idle minutes',
           remediation: 'Set Admin → Policies → Session to 30 minutes or less.',
+          fix: "acme policy set session '--idle-minutes=30'",
           evidence: { idleMinutes: 240, allowed: 30 },
         }),
       ],
@@ -197,6 +198,7 @@ export function createHostileRun(text = hostile, evidence: JsonValue = { [text]:
       description: text,
       evidence,
       remediation: status === 'fail' ? text : undefined,
+      fix: status === 'fail' ? text : undefined,
       severity: status === 'fail' ? 'critical' : undefined,
     })
   const waived = { justification: text, approver: text, expires: text }

@@ -19,6 +19,12 @@ export const staleUsers = okta.check({
   variables: [
     { id: 'max_unused_days', label: 'Longest time without sign-in, days', type: 'number', default: 90, min: 1 },
   ],
+  fix: {
+    command:
+      "curl --request POST --variable %OKTA_API_TOKEN --expand-header 'Authorization: SSWS {{OKTA_API_TOKEN}}' https://{connection.domain}/api/v1/users/{resource.id}/lifecycle/suspend",
+    source:
+      'https://developer.okta.com/docs/api/openapi/okta-management/management/tags/userlifecycle/other/suspenduser',
+  },
   async run(ctx) {
     const { max_unused_days: days } = ctx.variables
     await ctx.each(

@@ -1,8 +1,8 @@
 import { connectorIds } from '../../../connectors/index.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import { loadConnectors } from '../../service/commands/connector-file/load-connector.ts'
-import { shell } from '../../service/commands/quote-for-shell.ts'
 import { countNoun } from '../../text/count-noun.ts'
+import { shell } from '../../text/quote-for-shell.ts'
 import type { DoctorFinding, ExaminedService } from './doctor-finding.ts'
 import { describeError } from './message.ts'
 

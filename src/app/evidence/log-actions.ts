@@ -10,9 +10,9 @@ import { readManifestDigest } from '../../evidence/verification/read-manifest-di
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
-import { shell } from '../../service/commands/quote-for-shell.ts'
 import { createFileError } from '../../service/commands/read-input.ts'
 import { countNoun } from '../../text/count-noun.ts'
+import { shell } from '../../text/quote-for-shell.ts'
 import { readNote, useLog } from '../../things/commands/log-access.ts'
 import type { LogComparison } from '../../things/log/log.ts'
 

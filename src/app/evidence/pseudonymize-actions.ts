@@ -9,8 +9,8 @@ import { readCrossCheckSubject } from '../../evidence/replay/replay-cross-check.
 import { loadCrossCheck } from '../../service/commands/connector-file/load-cross-check.ts'
 import type { Context } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
-import { shell } from '../../service/commands/quote-for-shell.ts'
 import { createFileError } from '../../service/commands/read-input.ts'
+import { shell } from '../../text/quote-for-shell.ts'
 import { useRuntime } from '../../things/commands/open-runtime.ts'
 import { loadTrustedKeys, type TrustOptions } from '../../things/commands/trusted-keys.ts'
 

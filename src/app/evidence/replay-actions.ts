@@ -19,9 +19,9 @@ import { loadCrossCheck } from '../../service/commands/connector-file/load-cross
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { createNarration, type NarrationOptions } from '../../service/commands/narration.ts'
-import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import { countNoun } from '../../text/count-noun.ts'
+import { shell } from '../../text/quote-for-shell.ts'
 import { createAcmeConnector, demoId } from '../demo/acme.ts'
 
 export interface ReplayCommandOptions extends GlobalOptions, NarrationOptions {

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../service/commands/format-command.ts'
-import { shell } from '../../service/commands/quote-for-shell.ts'
 import { formatCount } from '../../text/count-noun.ts'
+import { shell } from '../../text/quote-for-shell.ts'
 import type { BackupSummary } from '../../things/all-stores/backup/write-backup.ts'
 
 /** Writes a backup of the store, and says what is not in it. */

@@ -1,22 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseDataFile } from '../../data/data-file.ts'
+import { openDescribedApi } from '../../data/described/described-api.ts'
 import { getFormat } from '../../data/format/connector-file.ts'
 import type { AnyConnector } from '../../define/index.ts'
 import type { Description } from '../../descriptions/description.ts'
 import { loadConnector } from '../../service/commands/connector-file/load-connector.ts'
 import { loadWitnesses } from '../prove/load-witnesses.ts'
 import { findWitnesses, locateWitnesses } from '../prove/locate-witnesses.ts'
+import { selectOwnExchanges } from '../prove/mutants/list-inputs.ts'
 import { type CheckTrial, type ProofReport, proveConnector } from '../prove/prove-connector.ts'
 import { tryCheck } from '../prove/trials/try-checks.ts'
 import { compareVerdict, formatDifference, type TrialVerdict } from '../prove/trials/verdict.ts'
 import { drawCases, nameCase } from '../prove/witnesses/draw-cases.ts'
 import type { ReadableCase } from '../prove/witnesses/format-cases.ts'
+import { parseLocator } from '../prove/witnesses/locator.ts'
 import { locateReading } from '../prove/witnesses/read-labels.ts'
 import type { Witness, Witnesses } from '../prove/witnesses/read-witnesses.ts'
+import type { SaidOfCheck } from '../prove/witnesses/reading-schema.ts'
 import type { ExpectEntry } from '../prove/witnesses/witness-schema.ts'
 import { judgeTarget } from '../validate/judge-target.ts'
 import { type AuthorProblem, toFileProblems, toProblem, toValidateProblems } from './author-problem.ts'
-import { listProbes, makeProbe, type Probe } from './list-probes.ts'
+import { isSameSaid, listConfirmations } from './list-confirmations.ts'
+import { listProbes, makeProbe, type Probe, readOperationPath } from './list-probes.ts'
 import { listProofProblems } from './proof-problems.ts'
 import { findSignInProblems } from './sign-in-problems.ts'
 
@@ -27,6 +32,8 @@ export interface Acceptance {
   readonly problems: readonly AuthorProblem[]
   /** Cases that a person has to label. Undefined while the connector is not proven. */
   readonly cases: readonly ReadableCase[] | undefined
+  /** What a person has to agree to of each check. Undefined while the connector is not proven. */
+  readonly confirmations: readonly SaidOfCheck[] | undefined
   readonly witnesses: Witnesses | undefined
   readonly report: ProofReport | undefined
 }
@@ -41,6 +48,7 @@ export async function acceptConnector(file: string, description: Description): P
     isAccepted: problems.length === 0,
     problems,
     cases: rest.cases,
+    confirmations: rest.confirmations,
     witnesses: rest.witnesses,
     report: rest.report,
   })
@@ -51,12 +59,17 @@ export async function acceptConnector(file: string, description: Description): P
   const problems = [
     ...(await listRuleProblems(file, connector, description)),
     ...listSourceProblems(witnesses),
+    ...listStraySources(connector, witnesses, description),
+    ...(await listEmptyWorlds(connector, witnesses, file)),
     ...listProofProblems(report, witnesses, file),
   ]
   if (report.disagreements.length > 0) return refuse(problems, { witnesses, report })
   const { cases, probes } = await drawForAcceptance(connector, witnesses, report, description)
-  problems.push(...(await listLabelProblems(connector, witnesses, { cases, probes })))
-  return refuse(problems, { cases, witnesses, report })
+  problems.push(
+    ...(await listLabelProblems(connector, witnesses, { cases, probes })),
+    ...listConfirmationProblems(connector, witnesses),
+  )
+  return refuse(problems, { cases, confirmations: listConfirmations(connector), witnesses, report })
 }
 
 async function openFiles(
@@ -137,6 +150,65 @@ function listSourceProblems({ file, name, place }: Witnesses): readonly AuthorPr
     }),
   )
   return [...unsourced, ...excused]
+}
+
+/** Witnesses whose source is another answer than those that their check asks for: a member there may only have the same name. */
+function listStraySources(
+  connector: AnyConnector,
+  { file, worlds, name, place }: Witnesses,
+  description: Description,
+): readonly AuthorProblem[] {
+  const api = openDescribedApi(description, connector.definition.baseUrl)
+  const asked = new Map(
+    connector.checks.map((check) => [
+      check.id,
+      new Set(
+        [...worlds.values()]
+          .flatMap((world) => selectOwnExchanges(world, check))
+          .map((exchange) => readOperationPath(exchange, connector, api)),
+      ),
+    ]),
+  )
+  return file.witnesses.flatMap(({ id, of, source }, index) => {
+    const root = source && parseLocator(source.locator)?.root
+    if (!root || !('path' in root)) return []
+    const found = api.find(root.method, root.path)
+    if ('problem' in found || asked.get(of.check)?.has(`${root.method} ${found.operation.path}`) !== false) return []
+    const message = `${id} rests on ${root.method} ${found.operation.path}, which ${of.check} does not ask for`
+    return [
+      toProblem(place({ path: ['witnesses', index, 'source', 'locator'], message }), {
+        code: 'SOURCE_ELSEWHERE',
+        remedy: 'Name the member in the answer that decides. One of the same name elsewhere says nothing of it.',
+        file: name,
+      }),
+    ]
+  })
+}
+
+/** Checks of which no world shows anything: a mistake in them would be shown by nothing. */
+async function listEmptyWorlds(
+  connector: AnyConnector,
+  { worlds, name, place }: Witnesses,
+  file: string,
+): Promise<readonly AuthorProblem[]> {
+  const problems: AuthorProblem[] = []
+  for (const check of connector.checks) {
+    let isShown = false
+    for (const world of worlds.values()) {
+      const { resources } = await tryCheck(connector, world, check)
+      isShown ||= [...resources.values()].some((status) => ['pass', 'fail', 'manual'].includes(status))
+    }
+    if (isShown) continue
+    const message = `no world has anything that ${check.id} decides`
+    problems.push(
+      toProblem(place({ path: ['worlds'], message }), {
+        code: 'WORLD_EMPTY',
+        remedy: `Record answers, or write some, in which it decides. Without them nothing shows a mistake in ${file}.`,
+        file: name,
+      }),
+    )
+  }
+  return problems
 }
 
 interface DrawnCases {
@@ -262,6 +334,28 @@ async function listLabelProblems(
     )
   }
   return found
+}
+
+/** What a person has not agreed to, of what no case shows. */
+function listConfirmationProblems(connector: AnyConnector, witnesses: Witnesses): readonly AuthorProblem[] {
+  const agreed = witnesses.secondReading?.confirmations ?? []
+  return listConfirmations(connector).flatMap((said): AuthorProblem[] => {
+    const found = agreed.find(({ agreed: _agreed, ...known }) => isSameSaid(known, said))
+    if (found?.agreed === true) return []
+    const isRefused = found?.agreed === false
+    return [
+      {
+        code: isRefused ? 'CONFIRMATION_REFUSED' : 'CONFIRMATION_MISSING',
+        message: isRefused
+          ? `the person does not agree that ${said.check} asks for all that its title speaks of, with fit limits, statements and controls`
+          : `nobody has agreed to what ${said.check} asks for, its limits, statements and controls as they are now`,
+        remedy: isRefused
+          ? 'Ask the person what is wrong, and mend the check.'
+          : 'Draw the cases again, and let the person fill in "agreed" under "confirmations".',
+        file: locateReading(witnesses.name),
+      },
+    ]
+  })
 }
 
 /** Resources of a world that a label says nothing of. */

@@ -1,7 +1,7 @@
 import type { PlacedProblem } from '../../data/data-file.ts'
 import { DataFileError } from '../../data/data-file.ts'
 import { CheckwrightError } from '../../errors/index.ts'
-import { shell } from '../../service/commands/quote-for-shell.ts'
+import { shell } from '../../text/quote-for-shell.ts'
 import type { ValidationFinding } from '../validate/validation-finding.ts'
 
 /** What an author still has to do, for a program: which rule, where, and how. */

@@ -31,13 +31,15 @@ const roundsMax = 2
 const wordsMax = 5
 /** Numbers of a check beside which its members are tried, each with three cases. */
 const boundsMax = 2
+/** Pairs of members that decide, each with a case: of two conditions, one may hide that the other is wrong. */
+const pairsMax = 6
 /** Changes of one case; more of them nobody reads. */
 const changesMax = 40
 
 /**
- * Cases in which an account has nothing, or members have other values than in the world. In some, every member that a check leaves unread, because another check reads
+ * Cases in which an account has nothing, the vendor refuses, or members have other values than in the world. In some, every member that a check leaves unread, because another check reads
  * it or somebody says that it decides nothing. In others, a member that decides: a word that the check does not name, one that the
- * description does not list, a number beside one that it compares with, or any value where no item of the world has the member. If it turns the right verdict, the label of the
+ * description does not list, a number beside one that it compares with, or any value where no item of the world has the member. In others, two members that decide have another value at once. If it turns the right verdict, the label of the
  * case says so.
  */
 export async function listProbes(
@@ -66,6 +68,15 @@ export async function listProbes(
       ]),
     ),
   )
+  const decisive = siblings.decisive
+    .flatMap((place) => readMember(place, api))
+    .toSorted((one, other) => Number(hasType(other.nodes, 'boolean')) - Number(hasType(one.nodes, 'boolean')))
+  const pairs = decisive
+    .flatMap((one, index) => decisive.slice(index + 1).map((other) => [one, other]))
+    .slice(0, pairsMax)
+    .map((members) =>
+      members.map((member): NewMember => ({ member, choose: (value) => chooseValue(member.nodes, value, 0) })),
+    )
   const { numbers } = readConstants(check, getConnectorFile(connector))
   const bounds = siblings.decisive.flatMap((place) =>
     readMember(place, api)
@@ -81,7 +92,8 @@ export async function listProbes(
   for (const [world, recording] of worlds)
     for (const made of [
       emptyAnswers(connector, check, recording),
-      ...[...rounds, ...others, ...bounds, ...absent].map((members) =>
+      refuseAnswers(connector, check, recording),
+      ...[...rounds, ...others, ...bounds, ...absent, ...pairs].map((members) =>
         changeMembers(connector, check, recording, members, api),
       ),
     ]) {
@@ -122,6 +134,20 @@ function emptyAnswers(connector: AnyConnector, check: Check, world: Recording): 
     const emptied = emptyLists(body)
     if (JSON.stringify(emptied) === JSON.stringify(body)) continue
     const entry: ChangeEntry = { ...nameRequest(exchange), at: '', is: emptied as ChangeEntry['is'] }
+    const changed = applyChange(answers, entry, connector)
+    if ('message' in changed) continue
+    answers = changed
+    change.push(entry)
+  }
+  return { answers, change }
+}
+
+/** The answers of a vendor that lets nobody read what the check asks for. */
+function refuseAnswers(connector: AnyConnector, check: Check, world: Recording): ChangedWorld {
+  let answers = world
+  const change: ChangeEntry[] = []
+  for (const exchange of selectOwnExchanges(world, check).slice(0, changesMax)) {
+    const entry: ChangeEntry = { ...nameRequest(exchange), status: 403 }
     const changed = applyChange(answers, entry, connector)
     if ('message' in changed) continue
     answers = changed
@@ -205,7 +231,8 @@ function changeMembers(
   return { answers, change }
 }
 
-function readOperationPath(
+/** The operation that a request asks, as the description has it: `GET /users/{id}`. */
+export function readOperationPath(
   { request }: RecordedExchange,
   connector: AnyConnector,
   api: DescribedApi,

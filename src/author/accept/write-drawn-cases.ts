@@ -18,14 +18,14 @@ export interface DrawnFile {
  * @throws CheckwrightError `CLI_USAGE` while verdicts differ, so that nobody labels what changes tomorrow
  */
 export async function writeDrawnCases(file: string, description: Description): Promise<DrawnFile> {
-  const { cases, witnesses, problems } = await acceptConnector(file, description)
+  const { cases, confirmations, witnesses, problems } = await acceptConnector(file, description)
   if (!cases || !witnesses)
     throw createUsageError(
       `No cases are drawn while a file cannot be read or a verdict differs. Mend this first: ${problems[0]?.message}`,
     )
   const path = locateReading(witnesses.name)
   const earlier = readEarlierReading(witnesses.name)
-  await writeFile(path, formatCases(witnesses.file, cases, earlier)).catch((error: unknown) => {
+  await writeFile(path, formatCases(witnesses.file, cases, earlier, confirmations)).catch((error: unknown) => {
     throw createFileError(`"${path}" cannot be written`, error, 'Name a connector in a folder that you may write.')
   })
   const labelled = new Set(earlier.cases.flatMap((entry) => (entry.expect === null ? [] : [entry.case])))

@@ -14,9 +14,9 @@ import { cleanLine } from '../../report/pieces/safe-text.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
-import { shell } from '../../service/commands/quote-for-shell.ts'
 import { readFileStart } from '../../service/commands/read-input.ts'
 import { countNoun } from '../../text/count-noun.ts'
+import { shell } from '../../text/quote-for-shell.ts'
 import { loadNamedFramework } from './controls-actions.ts'
 
 /** The frameworks that come with Checkwright. */

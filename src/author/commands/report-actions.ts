@@ -149,6 +149,7 @@ const result = z.object({
   description: z.string().optional(),
   severity: severity.optional(),
   remediation: z.string().optional(),
+  fix: z.string().optional(),
   evidence: z.json(),
   findingId: z.uuid(),
   waived: z.object({ justification: z.string(), approver: z.string(), expires: z.string() }).optional(),

@@ -1,6 +1,7 @@
 import { findProof } from '../../checks/proofs/find-proof.ts'
 import {
   type AnyConnector,
+  type Check,
   type ConnectorDefinition,
   type CredentialField,
   type CustomSetting,
@@ -18,8 +19,8 @@ import { loadConnectors } from '../../service/commands/connector-file/load-conne
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
-import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { Output } from '../../service/commands/terminal.ts'
+import { shell } from '../../text/quote-for-shell.ts'
 
 export interface ShowOptions extends GlobalOptions {
   /** Only what the connector needs at the vendor, in the vendor's own form. @default false */
@@ -92,11 +93,7 @@ function formatConnectorPage(connector: AnyConnector, out: Output): string {
     ),
     section(
       'Checks',
-      checks.map((check) => [
-        check.id,
-        check.severity ?? 'medium',
-        formatCheck(check.title, check.controls?.map(toControlId), check.scopes),
-      ]),
+      checks.map((check) => [check.id, check.severity ?? 'medium', formatCheck(check)]),
     ),
     section(
       'Checks were tried on',
@@ -150,10 +147,11 @@ function formatVariable(variable: Variable): string {
   return `${variable.label} (${variable.type}${options}, ${filled})${variable.helpText === undefined ? '' : `. ${variable.helpText}`}`
 }
 
-function formatCheck(title: string, controls: readonly string[] = [], scopes: readonly string[] = []): string {
+function formatCheck({ title, controls = [], scopes = [], fix }: Check): string {
   const notes = [
-    ...(controls.length > 0 ? [controls.join(', ')] : []),
+    ...(controls.length > 0 ? [controls.map(toControlId).join(', ')] : []),
     ...(scopes.length > 0 ? [`needs ${scopes.join(', ')}`] : []),
+    ...(fix ? [`mended by: ${fix.command}`] : []),
   ]
   return `${title}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
 }

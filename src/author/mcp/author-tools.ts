@@ -213,7 +213,7 @@ export function createAuthorTools(folder: WorkFolder): readonly Tool[] {
       name: 'draw_cases',
       title: 'Draw cases for a person',
       description:
-        'Draws the cases that a person labels, and writes them without their verdicts to <name>.second-reader.yaml. Labels of cases that are drawn again are kept. Tell the person to fill in "reader" and each "expect" from the source alone. Never fill them in yourself.',
+        'Draws the cases that a person labels, and writes them without their verdicts to <name>.second-reader.yaml. Labels of cases that are drawn again are kept. Tell the person to fill in "reader", each "expect" and each "agreed" from the source alone. Never fill them in yourself.',
       input: z.strictObject({ connector: connectorPath, description: descriptionPath }),
       data: z.object({ file: z.string(), drawn: z.number(), open: z.number().describe('Cases without a label.') }),
       isReadOnly: false,
@@ -227,7 +227,7 @@ export function createAuthorTools(folder: WorkFolder): readonly Tool[] {
       name: 'accept',
       title: 'Ask whether the connector is accepted',
       description:
-        'Says whether a connector is accepted: no problem of any rule, no mistake that an answer shows and no witness notices, no member unread, each source in the description, and labels of a person that agree for all drawn cases. A person publishes it; this tool does not.',
+        'Says whether a connector is accepted: no problem of any rule, no mistake that an answer shows and no witness notices, no member unread, each source in the description, labels of a person that agree for all drawn cases, and a person who agrees to what each check asks for and counts for. A person publishes it; this tool does not.',
       input: z.strictObject({ connector: connectorPath, description: descriptionPath, cursor }),
       data: z.object({ accepted: z.boolean(), reader: z.string().optional(), labelled: z.number(), problems }),
       isReadOnly: true,

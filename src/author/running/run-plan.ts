@@ -12,8 +12,8 @@ import {
 } from '../../service/commands/connector-file/load-connector.ts'
 import type { GlobalOptions } from '../../service/commands/context.ts'
 import { formatCommand } from '../../service/commands/format-command.ts'
-import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
+import { shell } from '../../text/quote-for-shell.ts'
 import {
   askMissing,
   type EnteredValues,

@@ -1,4 +1,5 @@
 import type { Check } from '../../define/index.ts'
+import { findSecretShape } from '../../http/redact/secret-shapes.ts'
 import type { ValidationRule } from './validation-finding.ts'
 
 export const checkRules: readonly ValidationRule[] = [
@@ -29,6 +30,18 @@ export const checkRules: readonly ValidationRule[] = [
           at: sources.findCode(check, index),
         })),
       ),
+  },
+  {
+    id: 'fix-with-secret',
+    level: 'error',
+    find: ({ connector: { id, checks }, sources }) =>
+      checks
+        .filter(({ fix }) => fix !== undefined && findSecretShape(fix.command) !== undefined)
+        .map((check) => ({
+          path: `${id}.${check.id}`,
+          message: 'has a command with a secret in it; let the tool read it from the environment of whoever runs it',
+          at: sources.findId(check.id),
+        })),
   },
   {
     id: 'not-replayable',

@@ -12,8 +12,8 @@ import type { GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodeOfRuns, type Strictness } from '../../service/commands/exit-codes.ts'
 import { createNarration, type NarrationOptions } from '../../service/commands/narration.ts'
 import { printReport } from '../../service/commands/print-report.ts'
-import { shell } from '../../service/commands/quote-for-shell.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
+import { shell } from '../../text/quote-for-shell.ts'
 import { readRecording } from '../running/recordings.ts'
 
 export interface RecordedRunOptions extends GlobalOptions, Strictness, NarrationOptions {

@@ -1,18 +1,21 @@
-import type {
-  AnyConnector,
-  CannotTell,
-  Check,
-  FailInput,
-  Judged,
-  LogEntry,
-  LogFields,
-  Resource,
-  ResultInput,
-  ResultRecord,
-  ResultStatus,
-  RunEvent,
-  UndecidedInput,
-  Waived,
+import {
+  type AnyConnector,
+  type CannotTell,
+  type Check,
+  type FailInput,
+  type Fix,
+  fillFix,
+  type Judged,
+  type LogEntry,
+  type LogFields,
+  listSecretIds,
+  type Resource,
+  type ResultInput,
+  type ResultRecord,
+  type ResultStatus,
+  type RunEvent,
+  type UndecidedInput,
+  type Waived,
 } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
@@ -45,6 +48,10 @@ export interface ReporterOptions {
   readonly check: Check
   readonly connectionId: string | undefined
   readonly redactor: Redactor
+  /** What the connection is made of: a command that mends takes what of it is no secret. @default nothing */
+  readonly credentials?: Readonly<Record<string, unknown>> | undefined
+  /** Values of the check's variables, for the same. @default none */
+  readonly variables?: (() => Readonly<Record<string, unknown>>) | undefined
   /** The target for results. */
   readonly results: Pick<ResultLog, 'add'>
   /** The waiver of a failing result, if there is one. */
@@ -161,8 +168,18 @@ export class Reporter {
       findingId: this.#findingIds.create(resource),
     }
     const judged = judgementFor?.(shown)
-    if (!waived && !judged && !exchanges) return shown
-    return { ...shown, waived, judged, exchanges }
+    const fix = fail && check.fix && this.#fill(check.fix, shown)
+    if (!waived && !judged && !exchanges && fix === undefined) return shown
+    return { ...shown, fix, waived, judged, exchanges }
+  }
+
+  /** With what is shown of the result, so that it holds no secret. */
+  #fill(fix: Fix, { resource, evidence }: ResultRecord): string | undefined {
+    const { connector, redactor, credentials = {}, variables = () => ({}) } = this.#options
+    const secrets = listSecretIds(connector.definition)
+    const connection = Object.fromEntries(Object.entries(credentials).filter(([id]) => !secrets.has(id)))
+    const command = fillFix(fix, { resource, evidence, connection, variables: variables() })
+    return command !== undefined && redactor.text(command) === command ? command : undefined
   }
 
   #shown(place: string, text: string): string {

@@ -20,6 +20,7 @@ export function redactResult(
     title: redactor.text(result.title),
     description: result.description === undefined ? undefined : redactor.text(result.description),
     remediation: result.remediation === undefined ? undefined : redactor.text(result.remediation),
+    fix: result.fix === undefined || redactor.text(result.fix) !== result.fix ? undefined : result.fix,
     evidence: redactor.json(result.evidence) satisfies JsonValue,
     findingId: createFindingId({ ...place, resource }),
   }

@@ -69,7 +69,7 @@ function findNeedsProblems(needs: unknown): Problem[] {
 
 /** Members of checks that ask a vendor. */
 function findStrayMembers(input: object): Problem[] {
-  return ['scopes', 'writes'].flatMap((name) =>
+  return ['scopes', 'writes', 'fix'].flatMap((name) =>
     name in input ? [{ path: name, message: 'is of checks that ask a vendor; remove it' }] : [],
   )
 }

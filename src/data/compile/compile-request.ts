@@ -68,20 +68,23 @@ export function compileGet(
       },
     }
   }
+  const body = compileBody(entry, place, names, rules)
   const run: Get = async (ctx, scope) => {
     const target = request.fill(scope)
     if (target instanceof Unknown) return target
+    const filled = body?.(scope)
+    if (filled instanceof Unknown) return filled
     const answer = await passAbsent(
       absent,
       () => true,
-      () => requestOne(ctx, target, entry),
+      () => requestOne(ctx, target, filled, entry),
     )
     return items === undefined || answer === null ? answer : readItems(ctx, answer, items)
   }
   const answer = describeAnswer(entry, place, rules)
   if (items !== undefined || mayBeListAlone(answer)) reportUnreadPages(entry, place, rules)
   const shape = items === undefined ? answer : describeItems(answer, items, [...place, 'items'], rules)
-  return { reads: request.reads, shape: orNull(shape), run }
+  return { reads: new Set([...request.reads, ...(body?.reads ?? [])]), shape: orNull(shape), run }
 }
 
 /** All items of a list, page by page. */
@@ -241,7 +244,7 @@ function compileValue(
 }
 
 function compileBody(
-  entry: ListEntry,
+  entry: Pick<AnyEntry, 'body' | 'path' | 'graphql'>,
   place: DocumentPath,
   names: KnownNames,
   { posts, sentPosts, report }: RequestRules,
@@ -267,6 +270,7 @@ function compileBody(
 async function requestOne(
   ctx: ReadingContext,
   target: RequestTarget,
+  body: Readonly<Record<string, Value>> | undefined,
   { notMore, absent }: Pick<AnyEntry, 'notMore' | 'absent'>,
 ): Promise<Value> {
   const { path, query, headers, document, variables } = target
@@ -277,7 +281,7 @@ async function requestOne(
     notMore,
     expect: absent,
   }
-  return ctx.get<Value>(path, options)
+  return body === undefined ? ctx.get<Value>(path, options) : ctx.post<Value>(path, { ...options, body, reads: true })
 }
 
 /** Statuses by which the vendor says that there is none give null; the request names them, so that they are no refusal. */

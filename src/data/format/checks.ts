@@ -19,7 +19,8 @@ export function isQuestion(entry: CheckEntry): entry is QuestionEntry {
 }
 
 function buildQuestion(choose: Choose) {
-  const { id, title, description, severity, controls, states, scopes, tags, volatile } = getSchemas().checkSchema.shape
+  const { id, title, description, severity, controls, states, scopes, tags, volatile, fix } =
+    getSchemas().checkSchema.shape
   return strict({
     /** Id of a question that Checkwright knows: `secondFactor`. docs/questions.md lists all. */
     question: text,
@@ -35,6 +36,8 @@ function buildQuestion(choose: Choose) {
     scopes,
     tags,
     volatile,
+    /** A command of the vendor's own tool that mends what fails, for people to copy. Its values are `{resource.id}`, `{resource.name}`, `{evidence.…}` and `{connection.…}`. */
+    fix,
     /** What a complete list without anything to judge means. `error`: that nothing was seen is no answer. */
     onEmpty: z.optional(z.enum(['pass', 'fail', 'not_applicable', 'error'])),
     resourceType: z.optional(text),

@@ -18,6 +18,8 @@ export function buildRequestForms(choose: Choose) {
     /** A query of GraphQL in place of a path. */
     graphql: z.optional(text),
     variables: z.optional(z.record(text, z.json())),
+    /** Sends the request, or each page of a list, as a POST that only reads, to a path under `posts`. */
+    body: z.optional(z.record(text, z.json())),
     /** Marks of further pages that mean something else at this vendor. */
     notMore: z.optional(texts),
   }
@@ -30,8 +32,6 @@ export function buildRequestForms(choose: Choose) {
     get: strict({ ...request, absent, items: z.optional(items), next: z.optional(next) }),
     list: strict({
       ...request,
-      /** Sends each page as a POST that only reads, to a path under `posts`. */
-      body: z.optional(z.record(text, z.json())),
       /** Path to the list in an answer: `data.users`. Left out where the answer is the list. */
       items: z.optional(items),
       /**

@@ -5,6 +5,7 @@ import type { ErrorKind } from '../run/failure-cause.ts'
 import type { InventoryKind } from '../run/record.ts'
 import type { FailInput, Resource, ResultInput, Severity } from '../run/result.ts'
 import type { StatementBinding } from '../run/statement.ts'
+import type { Fix } from './fix.ts'
 import type { Inventory, InventoryReading, InventoryUse } from './inventory.ts'
 import type { OAuth2Context, ReadingContext } from './reading-context.ts'
 
@@ -153,6 +154,8 @@ export interface CheckData {
    * review holds as long as all others stay the same. @default none
    */
   readonly volatile?: readonly string[] | undefined
+  /** A command that mends what fails, for people to copy. @default the remediation alone says what to do */
+  readonly fix?: Fix | undefined
   /**
    * The meaning of an empty list of resources: a status with its reason. If you leave it out, a check that reports no
    * result ends as `error`.

@@ -51,6 +51,8 @@ export interface ResultRecord {
   readonly description?: string | undefined
   readonly severity?: Severity | undefined
   readonly remediation?: string | undefined
+  /** A command that mends it, for people to copy. Left out where there is none, or a value in it is no plain text. */
+  readonly fix?: string | undefined
   readonly evidence: JsonValue
   /** The same for the same resource in every run: UUIDv5 of connector, connection, check and resource. */
   readonly findingId: string

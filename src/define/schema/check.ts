@@ -55,6 +55,7 @@ export function buildCheckSchema(schemas: ValueSchemas & Fields) {
     tags: z.optional(z.array(text)),
     variables: z.optional(z.array(variableSchema)),
     volatile: z.optional(z.array(text)),
+    fix: z.optional(strict({ command: text, source: text })),
     onEmpty: z.optional(z.enum(['pass', 'fail', 'not_applicable'])),
     writes: z.optional(z.boolean()),
     timeoutMs: z.optional(count),

@@ -61,6 +61,7 @@ const result = strict({
   description: z.exactOptional(z.string()),
   severity: z.exactOptional(z.enum(severities)),
   remediation: z.exactOptional(z.string()),
+  fix: z.exactOptional(z.string()),
   evidence: json,
 })
 

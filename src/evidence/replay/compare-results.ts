@@ -39,7 +39,8 @@ export function compareVerdicts(recorded: RecordedVerdict, replayed: RecordedVer
 type Comparable = Omit<ResultRecord, 'findingId'>
 
 /**
- * Differences between results, whatever their order. The check does not decide waivers and numbers of exchanges. A
+ * Differences between results, whatever their order. The check does not decide waivers and numbers of exchanges, and a command
+ * that mends decides no verdict. A
  * judgement belongs to the evidence, so a replay has to reach the evidence that was judged.
  */
 export function compareResultLists(
@@ -62,7 +63,7 @@ type ComparedMembers = Readonly<Record<string, string>>
 
 function groupByResource(results: readonly Comparable[]): ReadonlyMap<string, readonly ComparedMembers[]> {
   const map = new Map<string, ComparedMembers[]>()
-  for (const { exchanges: _exchanges, waived: _waived, ...result } of results) {
+  for (const { exchanges: _exchanges, waived: _waived, fix: _fix, ...result } of results) {
     const { type, id } = result.resource
     const list = map.get(`${type} ${id}`) ?? []
     list.push(toComparedMembers(result))

@@ -30,7 +30,7 @@ export type AnyOptions = Omit<CommonOptions<never, string>, 'variables' | 'resou
 
 const optionNames = [
   ...['id', 'title', 'description', 'severity', 'controls', 'states', 'scopes', 'tags', 'resourceType', 'resourceId'],
-  ...['variables', 'volatile', 'onEmpty'],
+  ...['variables', 'volatile', 'onEmpty', 'fix'],
 ]
 
 /**
@@ -123,7 +123,7 @@ function toCheckData(
   changed: readonly ChangedVariable[],
   members: readonly string[],
 ): CheckData {
-  const { id, title, description, severity, tags, volatile } = { ...question, ...omitUndefined(options) }
+  const { id, title, description, severity, tags, volatile, fix } = { ...question, ...omitUndefined(options) }
   const ofPart = inventory.part === undefined ? undefined : question.onEmptyPart
   const onEmpty = options.onEmpty ?? ofPart ?? question.onEmpty
   const requires = Object.fromEntries(
@@ -139,6 +139,7 @@ function toCheckData(
     severity,
     tags,
     volatile,
+    fix,
     onEmpty: onEmpty !== undefined && onEmpty !== 'error' ? onEmpty : undefined,
     scopes: scopes.length > 0 ? scopes : undefined,
     controls: (options.controls ?? question.controls).map((control) =>

@@ -4,6 +4,7 @@ import type {
   Bound,
   BoundedControl,
   ControlId,
+  Fix,
   InventoryKind,
   InventoryMember,
   InventoryMembers,
@@ -133,6 +134,8 @@ export interface CommonOptions<Subject, VariableId extends string> {
     | undefined
   /** Members of the evidence that change without meaning. @default the question's */
   readonly volatile?: readonly string[] | undefined
+  /** A command that mends what fails, for people to copy. */
+  readonly fix?: Fix | undefined
   /** What a complete list without anything to judge means. `error`: that nothing was seen is no answer. */
   readonly onEmpty?: OnEmpty | 'error' | undefined
 }

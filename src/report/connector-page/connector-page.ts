@@ -200,6 +200,12 @@ function renderCheckSection(check: CheckData, sample: SampleResult | undefined):
     check.description,
     facts.map(([what, value]) => `- ${what}: ${value}`).join('\n'),
     ...(check.variables?.length ? [renderVariableTable(check.variables)] : []),
+    ...(check.fix
+      ? [
+          `A [command of the vendor’s tool](${check.fix.source}) that mends it:`,
+          renderCodeBlock('sh', check.fix.command),
+        ]
+      : []),
     ...(sample ? ['A result looks like this:', renderCodeBlock('json', JSON.stringify(sample, null, 2))] : []),
   ]
 }

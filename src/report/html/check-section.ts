@@ -89,6 +89,8 @@ function renderResultDetails({ resource, parts, evidence, findingId, exchanges =
 function renderPart({ kind, title, text, files = [] }: ResultPart): Html {
   const paragraphs = cleanLines(text, 4000).map((line) => renderHtml`<p>${line}</p>`)
   if (title === undefined) return renderHtml`${paragraphs}`
+  if (kind === 'command')
+    return renderHtml`<div class="remedy"><h4>${title}</h4><pre tabindex="0" role="group" aria-label="${title}">${cleanLine(text, 1000)}</pre></div>`
   return renderHtml`<div class="${kind === 'remedy' ? kind : 'waiver'}"><h4>${cleanLine(title, 1000)}</h4>${paragraphs}${files.map(
     ({ name, sha256 }) =>
       renderHtml`<p class="small">${cleanLine(name)}, SHA-256 <code>${cleanLine(sha256)}</code></p>`,

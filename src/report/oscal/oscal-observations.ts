@@ -73,8 +73,8 @@ function toObservation(
   head: RunHead,
   change: string | undefined,
 ): object {
-  const { status, title, description, remediation, severity, resource, evidence, findingId, exchanges = [] } = result
-  const { judged } = result
+  const { status, title, description, remediation, fix, severity, resource, evidence, findingId } = result
+  const { judged, exchanges = [] } = result
   const evidenceText = formatJsonText(evidence)
   return {
     uuid,
@@ -82,6 +82,7 @@ function toObservation(
     description: formatLines(
       description ?? title,
       remediation && `Remediation: ${remediation}`,
+      fix && `Command: ${fix}`,
       judged && formatJudged(judged),
     ),
     props: [

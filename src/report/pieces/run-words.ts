@@ -94,6 +94,7 @@ export const runWords = {
   waived: 'waived',
   decisions: { accepted: 'accepted', refused: 'refused' } satisfies Record<Judged['decision'], string>,
   remedy: 'What to do',
+  command: 'Command',
   evidence: 'Evidence',
   waivedBy: ({ by, expires }: Decision) => `Waived by ${by} until ${expires}`,
   acceptedBy: ({ by, expires }: Decision) => `Accepted by ${by} until ${expires}`,

@@ -5,7 +5,7 @@ import { type RunWords, runWords } from '../pieces/run-words.ts'
 
 /** A paragraph about a result. */
 export interface ResultPart {
-  readonly kind: 'description' | 'remedy' | 'waiver' | 'judgement'
+  readonly kind: 'description' | 'remedy' | 'command' | 'waiver' | 'judgement'
   readonly title?: string
   readonly text: string
   /** The files that a judgement rests on. */
@@ -14,14 +14,14 @@ export interface ResultPart {
 
 export type ResultView = ResultRecord & ReturnType<typeof viewResult>
 
-type ResultSource = Pick<ResultRecord, 'description' | 'remediation' | 'resource' | 'waived'> & {
+type ResultSource = Pick<ResultRecord, 'description' | 'remediation' | 'fix' | 'resource' | 'waived'> & {
   readonly severity?: string | undefined
   readonly judged?: Judged | undefined
 }
 
 /** A result as people read it, in any format and language. */
 export function viewResult<Result extends ResultSource>(result: Result, change?: Change, words: RunWords = runWords) {
-  const { resource, severity, description, remediation, waived, judged } = result
+  const { resource, severity, description, remediation, fix, waived, judged } = result
   return {
     ...result,
     /** Of its resource; the id if it has no name. */
@@ -37,6 +37,7 @@ export function viewResult<Result extends ResultSource>(result: Result, change?:
     parts: listPresent<ResultPart>([
       description !== undefined && { kind: 'description', text: description },
       remediation !== undefined && { kind: 'remedy', title: words.remedy, text: remediation },
+      fix !== undefined && { kind: 'command', title: words.command, text: fix },
       waived && {
         kind: 'waiver',
         title: words.waivedBy({ by: waived.approver, expires: waived.expires }),

@@ -1,5 +1,5 @@
+import { quoteForShell, type ShellWords } from '../../text/quote-for-shell.ts'
 import type { GlobalOptions } from './context.ts'
-import { quoteForShell, type ShellWords } from './quote-for-shell.ts'
 
 /** Where connections and runs are kept if nobody says otherwise. */
 export const defaultStore = 'sqlite:./data/checkwright.db'

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { CheckwrightError, type ErrorCode } from '../../errors/index.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
+import { shell } from '../../text/quote-for-shell.ts'
 import { type ExitCode, exitCodeOfError } from './exit-codes.ts'
-import { shell } from './quote-for-shell.ts'
 import type { Terminal } from './terminal.ts'
 
 interface ErrorReport {

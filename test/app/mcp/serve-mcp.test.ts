@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readTools } from '../../../src/app/mcp/read-tools.ts'
 import { listScopesOf, roles } from '../../../src/service/rights/permissions.ts'
@@ -25,6 +26,24 @@ test('/mcp offers at most fifteen tools, which read only and take no address', a
     expect(inputSchema).toMatchObject({ additionalProperties: false })
   }
   expect(JSON.stringify(tools).length).toBeLessThan(200_000)
+})
+
+test('the guide names a tool for each of the twenty questions of auditors but the one that needs a query', () => {
+  const guide = readFileSync('docs/agents.md', 'utf8')
+  const rows = [...guide.matchAll(/^\| (\d[\d, to]*): [^|]+ \| ([^|]+) \|$/gm)]
+
+  const numbers = rows.flatMap(([, list = '']) =>
+    list.split(', ').flatMap((part) => {
+      const [first = 0, last = first] = part.split(' to ').map(Number)
+      return Array.from({ length: last - first + 1 }, (_, nth) => first + nth)
+    }),
+  )
+  const named = rows.flatMap(([, , tools = '']) => tools.match(/(?<=`)(?:list|get)_\w+(?=`)/g) ?? [])
+
+  const alone = guide.includes('Question 2 needs a query') ? [2] : []
+  expect([...numbers, ...alone].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, nth) => nth + 1))
+  expect(named.length).toBeGreaterThanOrEqual(rows.length)
+  expect(named.filter((name) => readTools.every((tool) => tool.name !== name))).toEqual([])
 })
 
 test.each([false, true])('every list answers by both versions of the protocol: %s', async (modern) => {

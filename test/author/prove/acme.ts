@@ -83,11 +83,18 @@ export const acmeWorld: Recording = {
 
 export const source = {
   url: 'https://docs.acme.example/keys',
-  locator: 'GET /keys keys.rotated',
   says: 'It says so.',
   read: '2026-06-01',
 }
-const about = (check: string) => ({ of: { check, way: 'as it is' }, world: 'sound', source })
+const locators: Readonly<Record<string, string>> = {
+  'keys-rotated': 'GET /keys keys.rotated',
+  'sso-enforced': 'GET /settings sso.enforced',
+}
+const about = (check: string) => ({
+  of: { check, way: 'as it is' },
+  world: 'sound',
+  source: { ...source, locator: locators[check] },
+})
 
 /** Witnesses that notice every mistake in the two checks. */
 export const acmeWitnesses = [

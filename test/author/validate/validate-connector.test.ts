@@ -218,6 +218,17 @@ describe.each<[rule: string, connector: () => AnyConnector, says: string]>([
   })
 })
 
+describe('fix-with-secret', () => {
+  test.each([
+    ['acme lock --token ghp_0123456789abcdefghijABCDEFGHIJ012345', 1],
+    ["curl --variable %TOKEN --expand-header 'Authorization: Bearer {{TOKEN}}' {resource.id}", 0],
+  ])('looks at %s', async (command, count) => {
+    const fix = { command, source: 'https://acme.example/cli' }
+    const rules = await found(connectorWith({}, [{ fix }]))
+    expect(rules.filter((rule) => rule.startsWith('fix-with-secret: acme.admins'))).toHaveLength(count)
+  })
+})
+
 describe('fail-without-remediation', () => {
   // As JavaScript has it: the types refuse it.
   const failing = (result: string) =>

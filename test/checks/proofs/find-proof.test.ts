@@ -58,6 +58,18 @@ test('a run says none of a file that was edited after the proof', async () => {
   expect(await run(proof, `${acmeText}# edited\n`)).toEqual(['none', 'none'])
 })
 
+test.each([
+  "fix: { command: 'acme rotate {resource.id}', source: 'https://acme.example/cli' }",
+  'fix:\n      command: acme rotate {resource.id}\n      source: https://acme.example/cli',
+  'fix:\n      command: >-\n        acme rotate\n        {resource.id}\n      source: https://acme.example/cli\n    states: [keys-renewed]',
+])('a run takes the proof of a file to which only a command that mends was added: %s', async (fix) => {
+  const file = write(readAcme().source?.sha256 ?? '')
+  const mended = acmeText.replace(/^ {4}title: Keys are rotated\n/m, (line) => `${line}    ${fix}\n`)
+
+  expect(mended).not.toBe(acmeText)
+  expect(await run(formatProofFile(file), mended)).toEqual([file.checks['keys-rotated'], 'none'])
+})
+
 test('a run takes the proof of a file to which only statements were added, as these decide no verdict', async () => {
   const file = write(readAcme().source?.sha256 ?? '')
   const stating = acmeText.replace(

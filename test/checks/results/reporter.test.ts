@@ -5,7 +5,7 @@ import type { CheckData, RunEvent } from '../../../src/define/index.ts'
 import { createKnowingRedactor } from '../../http/redact/support.ts'
 import { acme, catchCheckError, checkWith, createRecordedLog } from '../support.ts'
 
-function open(data: Partial<CheckData> = {}) {
+function open(data: Partial<CheckData> = {}, credentials: Readonly<Record<string, unknown>> = {}) {
   const events: RunEvent[] = []
   const results = createRecordedLog()
   const reporter = new Reporter({
@@ -13,6 +13,7 @@ function open(data: Partial<CheckData> = {}) {
     check: checkWith(data),
     connectionId: 'c1',
     redactor: createKnowingRedactor('hunter2-hunter2'),
+    credentials,
     results: results.log,
     nowMs: () => 0,
     emit: (event) => events.push(event),
@@ -23,6 +24,29 @@ function open(data: Partial<CheckData> = {}) {
 const resource = { type: 'user', id: 'u1', name: 'Ada' }
 
 describe('Reporter.report()', () => {
+  test('fills in the command that mends, for what fails alone', () => {
+    const fix = {
+      command: 'acme lock {resource.id} --org {connection.org} {evidence.key}',
+      source: 'https://acme.example',
+    }
+    const { reporter, results } = open({ fix }, { org: 'octo', api_key: 'hunter2-hunter2' })
+    const fail = { resource, title: 'Off', remediation: 'Lock it.' }
+
+    reporter.report('fail', { ...fail, evidence: { key: 7 } })
+    reporter.report('pass', { resource, title: 'On', evidence: { key: 7 } })
+    reporter.report('fail', { ...fail, resource: { type: 'user', id: '$(id)' }, evidence: { key: 7 } })
+    reporter.report('fail', { ...fail, resource: { type: 'user', id: 'hunter2-hunter2' }, evidence: { key: 7 } })
+    reporter.report('fail', fail)
+
+    expect(results.map((result) => result.fix)).toEqual([
+      'acme lock u1 --org octo 7',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
   test('keeps a result as it was given, and tells it at once', () => {
     const { reporter, events, results } = open()
 

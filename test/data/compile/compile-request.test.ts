@@ -24,9 +24,9 @@ test('a body makes a POST, which the file has to allow', () => {
   expect(problemsOf('path: /things, body: { active: true }')).toContain('makes a POST, which "posts" has to allow')
 })
 
-test('a path under "posts" that no list asks is refused', () => {
+test('a path under "posts" that no request asks is refused', () => {
   expect(findProblems(`posts: [/things]\n${thing('pass: item.on')}`)).toEqual([
-    'posts[0] allows a POST that no list sends; remove it',
+    'posts[0] allows a POST that no request sends; remove it',
   ])
 })
 
@@ -71,4 +71,33 @@ test('a list that has given an item is not absent, whatever its next page answer
   })
 
   expect([check.status, check.results]).toEqual(['error', []])
+})
+
+test('one answer comes of a POST that only reads, filled from other answers', async () => {
+  const file = `posts: [/policy]
+${thing(
+  'pass: policy.on',
+  `list: { path: /things, items: data, next: none }
+    detail: { path: /policy, body: { resource: 'things/{item.id}' }, as: policy }`,
+)}`
+
+  const { check, requests } = await runFile(file, {
+    'GET /things': { json: { data: [{ id: 7 }] } },
+    'POST /policy': { json: { on: true } },
+  })
+
+  expect(check.status).toBe('pass')
+  expect(requests.slice(1)).toMatchObject([{ method: 'POST', path: '/policy', body: '{"resource":"things/7"}' }])
+})
+
+test('an answer to a POST that "posts" does not allow is refused', () => {
+  expect(
+    findProblems(
+      thing(
+        'pass: policy.on',
+        `list: { path: /things, items: data, next: none }
+    detail: { path: /policy, body: { id: '{item.id}' }, as: policy }`,
+      ),
+    ).join(),
+  ).toContain('makes a POST, which "posts" has to allow')
 })

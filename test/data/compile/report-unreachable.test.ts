@@ -94,9 +94,9 @@ describe('a rule that is never reached is told', () => {
       '10:61 refusals[1].when is never reached, because an earlier rule asks the same',
     ],
     [
-      'a POST that no list sends',
+      'a POST that no request sends',
       base.replace('inventories:', 'posts: [/search]\ninventories:'),
-      '10:9 posts[0] allows a POST that no list sends; remove it',
+      '10:9 posts[0] allows a POST that no request sends; remove it',
     ],
   ])('%s', (_what, yaml, problem) => {
     expect(readProblems(yaml)).toEqual([problem])

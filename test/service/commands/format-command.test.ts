@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultStore, formatCommand } from '../../../src/service/commands/format-command.ts'
-import { shell } from '../../../src/service/commands/quote-for-shell.ts'
+import { shell } from '../../../src/text/quote-for-shell.ts'
 
 test.for([
   [{ store: defaultStore }, {}, 'checkwright api-key create'],

@@ -28,6 +28,11 @@ export const keyRotation = aws.check({
       max: 2560,
     },
   ],
+  fix: {
+    command:
+      'aws kms enable-key-rotation --region {evidence.region} --key-id {resource.id} --rotation-period-in-days {variables.max_rotation_days}',
+    source: 'https://docs.aws.amazon.com/cli/latest/reference/kms/enable-key-rotation.html',
+  },
   async run(ctx) {
     const { max_rotation_days: days } = ctx.variables
     await eachRegion(ctx, async (region, place) => {

@@ -13,6 +13,10 @@ export const storagePublicBlobs = azure.check({
   scopes: ['Microsoft.Storage/storageAccounts/read'],
   tags: ['storage', 'exposure'],
   onEmpty: 'not_applicable',
+  fix: {
+    command: 'az storage account update --ids {resource.id} --allow-blob-public-access false',
+    source: 'https://learn.microsoft.com/azure/storage/blobs/anonymous-read-access-prevent',
+  },
   async run(ctx) {
     for await (const account of listAccountsAs(ctx, ContainingAccount)) {
       const { name, kind, properties } = account

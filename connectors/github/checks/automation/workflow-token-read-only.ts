@@ -11,6 +11,11 @@ export const workflowTokenReadOnly = github.check({
   states: ['rights-narrow', 'build-limited', 'duties-apart'],
   scopes: ['organization_administration:read'],
   tags: ['ci', 'least-privilege', 'change-management'],
+  fix: {
+    command:
+      'gh api --method PUT orgs/{connection.organization}/actions/permissions/workflow --raw-field default_workflow_permissions=read --field can_approve_pull_request_reviews=false',
+    source: 'https://docs.github.com/rest/actions/permissions#set-default-workflow-permissions-for-an-organization',
+  },
   async run(ctx) {
     const { organization } = ctx.credentials
     const settings = await ctx.get(`/orgs/${organization}/actions/permissions/workflow`, {

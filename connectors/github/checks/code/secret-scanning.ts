@@ -12,6 +12,11 @@ export const secretScanning = github.check({
   states: ['secrets-found'],
   scopes: ['metadata:read', 'administration:read', 'organization_administration:read'],
   tags: ['secrets', 'source-code'],
+  fix: {
+    command:
+      "gh api --method PATCH repos/{resource.name} --raw-field 'security_and_analysis[secret_scanning][status]=enabled' --raw-field 'security_and_analysis[secret_scanning_push_protection][status]=enabled'",
+    source: 'https://docs.github.com/rest/repos/repos#update-a-repository',
+  },
   async run(ctx) {
     const { organization } = ctx.credentials
     let seen = 0

@@ -13,6 +13,10 @@ export const bucketsUniformAccess = gcloud.check({
   scopes: ['storage.buckets.list'],
   tags: ['storage', 'least-privilege'],
   onEmpty: 'not_applicable',
+  fix: {
+    command: 'gcloud storage buckets update gs://{resource.id} --uniform-bucket-level-access',
+    source: 'https://docs.cloud.google.com/sdk/gcloud/reference/storage/buckets/update',
+  },
   async run(ctx) {
     for await (const bucket of listBucketsAs(ctx, UniformBucket)) {
       const { name, iamConfiguration } = bucket

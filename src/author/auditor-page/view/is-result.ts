@@ -5,7 +5,7 @@ import { readPath } from './format-value.ts'
 export function isResult(value: unknown): value is ResultRecord {
   const [resource, waived, judged] = ['resource', 'waived', 'judged'].map((name) => readPath(value, name))
   return (
-    areTexts(value, ['status', 'title'], ['severity', 'description', 'remediation']) &&
+    areTexts(value, ['status', 'title'], ['severity', 'description', 'remediation', 'fix']) &&
     areTexts(resource, ['type', 'id'], ['name']) &&
     (waived === undefined || areTexts(waived, ['approver', 'expires', 'justification'])) &&
     (judged === undefined || areTexts(judged, ['by', 'expires', 'reason'])) &&

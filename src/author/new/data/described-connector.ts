@@ -10,7 +10,7 @@ import { cleanNote } from '../openapi/notes.ts'
 import { renderAccount } from './account-record.ts'
 import type { DataDraft } from './data-files.ts'
 import { type IdentityQuestion, renderQuestions } from './identity-question.ts'
-import { chooseOuterName, describeRequests, readMemberPath } from './list-request.ts'
+import { chooseOuterNames, describeRequests, readMemberPath } from './list-request.ts'
 import { createSchemePart } from './scheme-parts.ts'
 
 /** A connector from the vendor's API description without code. The vendor of its first test answers by that description. */
@@ -82,7 +82,7 @@ export function createDescribedDraft(connector: ImportedConnector): DataDraft {
 export function listUnfit({ checks, fields }: ImportedConnector): readonly (readonly [ImportedCheck, string])[] {
   const secrets = new Set(fields.flatMap(({ field }) => (field.type === 'password' ? [field.id] : [])))
   return checks.flatMap((check) => {
-    const reasons = [check.parent, check.request].map((each) => each && explainUnfit(each, secrets))
+    const reasons = [...check.parents, check.request].map((each) => explainUnfit(each, secrets))
     const reason = reasons.find((each) => each !== undefined)
     return reason === undefined ? [] : [[check, reason] as const]
   })
@@ -105,15 +105,15 @@ const questionRemedies: Readonly<Record<ImportedAccounts['questions'][number], s
 }
 
 function describeAccounts(accounts: ImportedAccounts, format: string): object {
-  const { request, parent, scopes } = accounts
+  const { request, parents, scopes } = accounts
   const { ids } = request.endpoint
   return {
     of: 'account',
     covers: [(ids[0] ?? 'accounts').replaceAll('-', ' ')],
     // Somebody may be in several of the outer lists.
-    merge: parent && 'union',
+    merge: parents.length > 0 ? 'union' : undefined,
     scopes: scopes.length > 0 ? scopes : undefined,
-    ...describeRequests(request, parent),
+    ...describeRequests(request, parents),
     record: renderAccount(accounts, format),
   }
 }
@@ -126,29 +126,30 @@ function listIdentityQuestions(
   const checks = fitting.filter(({ request }) => request !== own?.request)
   const first = own?.questions.length ?? 0
   const places = [
-    ...(own ? [{ at: ['inventories', 0, 'record'], request: own.request, parent: undefined }] : []),
-    ...checks.map(({ request, parent }, nth) => ({ at: ['checks', first + nth, 'resource'], request, parent })),
+    ...(own ? [{ at: ['inventories', 0, 'record'], request: own.request, parents: [] }] : []),
+    ...checks.map(({ request, parents }, nth) => ({ at: ['checks', first + nth, 'resource'], request, parents })),
   ]
   return places
     .filter(({ request }) => request.endpoint.members.possible.length > 0)
-    .map(({ at, request: { endpoint }, parent }) => ({
+    .map(({ at, request: { endpoint }, parents }) => ({
       at,
       noun: endpoint.noun.replaceAll('-', ' '),
       possible: endpoint.members.possible,
-      write: (member) => describeId(member, parent),
+      write: (member) => describeId(member, parents),
     }))
 }
 
 /** With the id of the outer item before it, because two of them may have inner ones of the same id. */
-function describeId(identity: ItemMember, parent: ImportedCheck['parent']): string {
+function describeId(identity: ItemMember, parents: ImportedCheck['parents']): string {
   const own = readMemberPath('item', identity)
-  if (!parent) return own
-  const outer = readMemberPath(chooseOuterName(parent), parent.endpoint.members.identity)
-  return `string(${outer}) + '/' + string(${own})`
+  if (parents.length === 0) return own
+  const names = chooseOuterNames(parents)
+  const outers = parents.map(({ endpoint }, level) => readMemberPath(names[level] ?? '', endpoint.members.identity))
+  return [...outers, own].map((path) => `string(${path})`).join(" + '/' + ")
 }
 
 /** A check that shows each item to a person. What it asks is its author's to say. */
-function describeCheck({ id, request, parent, scopes, summary }: ImportedCheck): object {
+function describeCheck({ id, request, parents, scopes, summary }: ImportedCheck): object {
   const { noun, members } = request.endpoint
   const path = (member: ItemMember) => readMemberPath('item', member)
   const words = noun.replaceAll('-', ' ')
@@ -162,10 +163,10 @@ function describeCheck({ id, request, parent, scopes, summary }: ImportedCheck):
     description: summary,
     severity: 'info',
     scopes: scopes.length > 0 ? scopes : undefined,
-    ...describeRequests(request, parent),
+    ...describeRequests(request, parents),
     resource: {
       type: noun,
-      id: describeId(members.identity, parent),
+      id: describeId(members.identity, parents),
       name: members.label && path(members.label),
     },
     review: {

@@ -3,23 +3,30 @@ import { toCamelCaseName } from '../name-spelling.ts'
 import { isAfterItem, type ListRequest, type RequestValue } from '../openapi/imported-check.ts'
 
 /** The members `for` and `list` of a check or an inventory. */
-export function describeRequests(request: ListRequest, parent: ListRequest | undefined): object {
-  if (!parent) return { list: describeList(request, undefined) }
-  const outer = chooseOuterName(parent)
-  return { for: { [outer]: describeList(parent, undefined) }, list: describeList(request, outer) }
+export function describeRequests(request: ListRequest, parents: readonly ListRequest[]): object {
+  if (parents.length === 0) return { list: describeList(request, []) }
+  const names = chooseOuterNames(parents)
+  return {
+    for: Object.fromEntries(parents.map((parent, level) => [names[level], describeList(parent, names)])),
+    list: describeList(request, names),
+  }
 }
 
-/** The name of an item of the outer list. */
-export function chooseOuterName({ endpoint: { noun } }: ListRequest): string {
-  const name = toCamelCaseName(noun)
-  const isFree = /^[a-z][A-Za-z0-9_]{0,39}$/.test(name) && !taken.has(name) && !(name in Object.prototype)
-  return isFree ? name : 'outer'
+/** The names of the items of the outer lists. */
+export function chooseOuterNames(parents: readonly ListRequest[]): readonly string[] {
+  const names: string[] = []
+  for (const { endpoint } of parents) {
+    const name = toCamelCaseName(endpoint.noun)
+    const isFree = /^[a-z][A-Za-z0-9_]{0,39}$/.test(name) && ![...taken, ...names].includes(name)
+    names.push(isFree && !(name in Object.prototype) ? name : names.includes('outer') ? 'inner' : 'outer')
+  }
+  return names
 }
 
 const taken = new Set(['item', 'body', 'record', 'vars', 'connection', 'counted', 'gaps'])
 
-function describeList({ endpoint, path, query, headers, next, open }: ListRequest, outer: string | undefined): object {
-  const fill = (value: RequestValue) => fillValue(value, outer)
+function describeList({ endpoint, path, query, headers, next, open }: ListRequest, outers: readonly string[]): object {
+  const fill = (value: RequestValue) => fillValue(value, outers)
   return {
     path: path.map((part) => (typeof part === 'string' ? part : String(fill(part)))).join(''),
     query: query.size > 0 ? Object.fromEntries([...query].map(([name, value]) => [name, fill(value)])) : undefined,
@@ -38,14 +45,14 @@ function describeNext(next: ListRequest['next']): unknown {
   return { after, more, id: id.name === 'id' ? undefined : id.name }
 }
 
-function fillValue(value: RequestValue, outer: string | undefined): string | number | boolean {
+function fillValue(value: RequestValue, outers: readonly string[]): string | number | boolean {
   switch (value.from) {
     case 'preset':
       return value.value
     case 'field':
       return `{${value.id}}`
     case 'parent':
-      return `{${readMemberPath(outer ?? '', value.member)}}`
+      return `{${readMemberPath(outers[value.level] ?? '', value.member)}}`
   }
 }
 

@@ -1,34 +1,33 @@
 import type { ItemMember } from '../item-member.ts'
 import { isSure, renderItemId, renderItemInterface, renderMemberAccess, toTypeName } from '../item-text.ts'
 import { renderMembers, renderSource, renderString } from '../source-text.ts'
-import { listIdentities, listUsedMembers, renderLoop, renderOpenEnd, toItemName } from './check-text.ts'
+import {
+  type ItemPlace,
+  listIdentities,
+  nameItem,
+  renderLoops,
+  renderOpenEnd,
+  renderOuterInterfaces,
+} from './check-text.ts'
 import type { ImportedAccounts } from './find-accounts.ts'
 import type { ListRequest } from './imported-check.ts'
 import type { AccountMapping, VendorWords } from './map-account.ts'
 import { cleanNote } from './notes.ts'
 
 /** The file of the inventory of accounts, with what its author has to find out. */
-export function renderAccountsFile({ request, parent, scopes, mapping, tells }: ImportedAccounts): string {
+export function renderAccountsFile(accounts: ImportedAccounts): string {
+  const { request, parents, scopes, mapping, tells } = accounts
   const { noun, path, ids } = request.endpoint
-  const item = toItemName(noun)
-  const outer = parent && toItemName(parent.endpoint.noun, item)
+  const item = nameItem(accounts)
   const type = toTypeName(noun)
-  const yields = (indent: number) => renderRecord(mapping, request, { item, indent })
-  const body = parent
-    ? renderLoop(parent, { item: outer ?? '', indent: 4 }, (indent) =>
-        renderLoop(request, { item, indent, outer }, yields),
-      )
-    : renderLoop(request, { item, indent: 4 }, yields)
-  const outerType = parent
-    ? [renderItemInterface(parent.endpoint.path, parent.endpoint.noun, listUsedMembers(parent, request))]
-    : []
-  const types = [...outerType, renderItemInterface(path, noun, listRead(mapping, request))]
+  const body = renderLoops(accounts, (place) => renderRecord(mapping, request, place))
+  const types = [...renderOuterInterfaces(accounts), renderItemInterface(path, noun, listRead(mapping, request))]
   const data = {
     of: 'account',
     tells,
     covers: [(ids[0] ?? 'accounts').replaceAll('-', ' ')],
     // Somebody may be in several of the outer lists.
-    merge: parent && 'union',
+    merge: parents.length > 0 ? 'union' : undefined,
     scopes: scopes.length > 0 ? scopes : undefined,
   }
   return `import { connector } from './connector.ts'
@@ -36,7 +35,7 @@ export function renderAccountsFile({ request, parent, scopes, mapping, tells }: 
 ${types.join('\n')}
 ${renderTables(mapping)}${renderFunction('readStatus', type, item, mapping.status)}${renderFunction('readKind', type, item, mapping.kind)}${renderDoubts(mapping, '//')}export const accountList = connector.inventory({
 ${renderMembers(data, 2)}  async *list(ctx) {
-${body}${renderOpenEnd([parent, request])}  },
+${body}${renderOpenEnd([...parents, request])}  },
 })
 `
 }
@@ -64,7 +63,7 @@ function listRead(mapping: AccountMapping, { endpoint: { members } }: ListReques
 function renderRecord(
   mapping: AccountMapping,
   { endpoint: { members } }: ListRequest,
-  { item, indent }: { readonly item: string; readonly indent: number },
+  { item, indent }: ItemPlace,
 ): string {
   const { plain, role, administrator, status, kind } = mapping
   const pad = ' '.repeat(indent)

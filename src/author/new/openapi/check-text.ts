@@ -17,19 +17,11 @@ import { renderPath, renderValues } from './request-text.ts'
 
 /** The file of a check that reads a list and leaves the verdict to its author. */
 export function renderCheckFile(check: ImportedCheck): string {
-  const { id, request, parent, scopes, summary } = check
+  const { id, request, parents, scopes, summary } = check
   const { noun } = request.endpoint
-  const item = toItemName(noun)
-  const outer = parent && toItemName(parent.endpoint.noun, item)
-  const body = parent
-    ? renderLoop(parent, { item: outer ?? '', indent: 4 }, (indent) =>
-        renderLoop(request, { item, indent, outer }, (inner) => renderVerdict(check, { item, outer, indent: inner })),
-      )
-    : renderLoop(request, { item, indent: 4 }, (indent) => renderVerdict(check, { item, indent }))
+  const body = renderLoops(check, (place) => renderVerdict(check, place))
   const types = [
-    ...(parent
-      ? [renderItemInterface(parent.endpoint.path, parent.endpoint.noun, listUsedMembers(parent, request))]
-      : []),
+    ...renderOuterInterfaces(check),
     renderItemInterface(request.endpoint.path, noun, listAllMembers(request)),
   ]
   const title = `Undecided: what to ask of each ${formatNoun(noun)}`
@@ -39,7 +31,7 @@ export function renderCheckFile(check: ImportedCheck): string {
 ${types.join('\n')}
 export const ${toCheckName(id)} = connector.check({
 ${renderMembers(data, 2)}  async run(ctx) {
-${body}${renderOpenEnd([parent, request])}  },
+${body}${renderOpenEnd([...parents, request])}  },
 })
 `
 }
@@ -61,10 +53,11 @@ function toIdentifier(name: string): string {
   return reserved.has(able) || able in globalThis ? `${able}Item` : able
 }
 
-/** The name of an item in code. @param taken a name that something else has */
-export function toItemName(noun: string, taken?: string): string {
-  const name = toIdentifier(toCamelCaseName(noun))
-  return name === taken ? `outer${name.charAt(0).toUpperCase()}${name.slice(1)}` : name
+/** The name of an item in code. @param taken names that something else has */
+function toItemName(noun: string, taken: readonly string[]): string {
+  let name = toIdentifier(toCamelCaseName(noun))
+  while (taken.includes(name)) name = `outer${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  return name
 }
 
 function formatNoun(noun: string): string {
@@ -75,29 +68,60 @@ function listAllMembers({ endpoint: { members } }: ListRequest): readonly ItemMe
   return [...new Set([...listIdentities(members), ...(members.label ? [members.label] : []), ...members.facts])]
 }
 
-/** Only those members of the outer list that the inner request needs. */
-export function listUsedMembers({ endpoint: { members } }: ListRequest, inner: ListRequest): readonly ItemMember[] {
-  const used = inner.path.flatMap((part) => (typeof part === 'object' && part.from === 'parent' ? [part.member] : []))
-  return [...new Set([...listIdentities(members), ...used])]
+type Nested = Pick<ImportedCheck, 'request' | 'parents'>
+
+/** Only those members of the outer lists that the inner requests need. */
+export function renderOuterInterfaces({ request, parents }: Nested): readonly string[] {
+  return parents.map(({ endpoint: { path, noun, members } }, level) => {
+    const used = [...parents, request].flatMap((inner) =>
+      inner.path.flatMap((part) =>
+        typeof part === 'object' && part.from === 'parent' && part.level === level ? [part.member] : [],
+      ),
+    )
+    return renderItemInterface(path, noun, [...new Set([...listIdentities(members), ...used])])
+  })
 }
 
-interface ListLoop {
+/** Where something is written about an item. */
+export interface ItemPlace {
   /** Name of the item. */
   readonly item: string
+  /** Names of the items of the outer lists, the outermost first. */
+  readonly outers: readonly string[]
   readonly indent: number
-  /** Name of the item of the outer list. */
-  readonly outer?: string | undefined
 }
 
+/** The name of an item in code. */
+export function nameItem({ request }: Nested): string {
+  return toItemName(request.endpoint.noun, [])
+}
+
+/** A loop in the other, with what is done for each item of the innermost. */
+export function renderLoops({ request, parents }: Nested, inner: (place: ItemPlace) => string): string {
+  const names: string[] = []
+  // The item itself has the plainest name.
+  for (const { endpoint } of [...parents, request].toReversed()) names.unshift(toItemName(endpoint.noun, names))
+  const render = (level: number, indent: number): string => {
+    const place = { item: names[level] ?? '', outers: names.slice(0, level), indent }
+    const parent = parents[level]
+    return parent
+      ? renderLoop(parent, place, (next) => render(level + 1, next))
+      : renderLoop(request, place, (next) => inner({ ...place, indent: next }))
+  }
+  return render(0, 4)
+}
+
+const pathNames = ['path', 'innerPath', 'innermostPath'] as const
+
 /** A loop over a list, with what is done for each item. */
-export function renderLoop(
+function renderLoop(
   request: ListRequest,
-  { item, indent, outer }: ListLoop,
+  { item, indent, outers }: ItemPlace,
   inner: (indent: number) => string,
 ): string {
   const pad = ' '.repeat(indent)
   const { members, at } = request.endpoint
-  const path = renderPath(request, outer)
+  const path = renderPath(request, outers)
   const options = [
     ...(at.length === 0 ? [] : [`items: ${renderString(at.join('.'))},`]),
     ...renderValues('query', request.query),
@@ -106,7 +130,7 @@ export function renderLoop(
   ]
   const call = `ctx.paginate<${toTypeName(request.endpoint.noun)}>(`
   const isLong = indent + call.length + path.length + 40 > 120
-  const name = outer === undefined ? 'path' : 'innerPath'
+  const name = pathNames[outers.length] ?? 'path'
   const list = isLong ? name : path
   const start = isLong ? `${pad}const ${name} = ${path}\n` : ''
   return `${start}${pad}const ${item}List = ${call}${list}, {
@@ -178,15 +202,12 @@ function renderIdLine(members: ItemMembers, { item, noun, indent }: IdPlace): st
   return `${' '.repeat(indent)}const ${item}Id =\n${line.length <= 120 ? line : `${pad}${value} ??\n${pad}${missing}`}\n`
 }
 
-function renderVerdict(
-  { request, parent }: ImportedCheck,
-  { item, outer, indent }: { readonly item: string; readonly outer?: string | undefined; readonly indent: number },
-): string {
+function renderVerdict({ request, parents }: ImportedCheck, { item, outers, indent }: ItemPlace): string {
   const pad = ' '.repeat(indent)
   const { noun, members } = request.endpoint
-  const id = parent
-    ? `\`\${${renderItemId(parent.endpoint.members, outer ?? '')}}/\${${renderItemId(members, item)}}\``
-    : renderItemIdText(members, item)
+  const outerIds = parents.map(({ endpoint }, level) => `\${${renderItemId(endpoint.members, outers[level] ?? '')}}/`)
+  const id =
+    parents.length > 0 ? `\`${outerIds.join('')}\${${renderItemId(members, item)}}\`` : renderItemIdText(members, item)
   const label =
     members.label && `${renderMemberAccess(item, members.label)}${members.label.isNullable ? ' ?? undefined' : ''}`
   const facts = members.facts.map((fact) => `${pad}    ${renderKey(fact.name)}: ${renderMemberAccess(item, fact)},\n`)

@@ -14,7 +14,7 @@ export type AccountQuestionName = 'secondFactor' | 'fewAdministrators' | 'staleA
 export interface ImportedAccounts {
   readonly request: ListRequest
   /** The list whose items this list is read for. */
-  readonly parent: ListRequest | undefined
+  readonly parents: readonly ListRequest[]
   readonly scopes: readonly string[]
   readonly mapping: AccountMapping
   readonly tells: readonly KnownMember[]
@@ -53,7 +53,7 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
     .toSorted((a, b) => b.weight - a.weight)
   if (!best) return undefined
   const { check, mapping } = best
-  const { request, parent, scopes } = check
+  const { request, parents, scopes } = check
   const { endpoint } = request
   const { identity } = endpoint.members
   const isSureId = /^(?:.*-)?(?:id|uid|uuid|guid|gid)$/.test(toKebabCase(identity.name))
@@ -76,7 +76,7 @@ export function findAccounts(checks: readonly ImportedCheck[], notes: Notes): Im
   const schemas = new Map([[identity.name, { type: identity.type }], ...mapping.schemas])
   return {
     request,
-    parent,
+    parents,
     scopes,
     mapping: { ...mapping, doubts, schemas },
     tells,

@@ -14,8 +14,8 @@ export type RequestValue =
   | { readonly from: 'preset'; readonly value: string | number | boolean }
   /** Typed values, by the field's id. */
   | { readonly from: 'field'; readonly id: string; readonly isNumber: boolean }
-  /** A member of the item of the outer list. */
-  | { readonly from: 'parent'; readonly member: ItemMember; readonly isIdentity: boolean }
+  /** A member of the item of an outer list. @member level which of the outer lists, the outermost first */
+  | { readonly from: 'parent'; readonly level: number; readonly member: ItemMember; readonly isIdentity: boolean }
 
 /** The request for a list. */
 export interface ListRequest {
@@ -42,8 +42,8 @@ export interface AfterItem {
 }
 
 /** Whether nobody knows that a check or an inventory sees all of its list. */
-export function hasOpenEnd({ request, parent }: Pick<ImportedCheck, 'request' | 'parent'>): boolean {
-  return request.open !== undefined || parent?.open !== undefined
+export function hasOpenEnd({ request, parents }: Pick<ImportedCheck, 'request' | 'parents'>): boolean {
+  return [...parents, request].some(({ open }) => open !== undefined)
 }
 
 export function isAfterItem(next: ListRequest['next']): next is AfterItem {
@@ -54,8 +54,8 @@ export function isAfterItem(next: ListRequest['next']): next is AfterItem {
 export interface ImportedCheck {
   readonly id: string
   readonly request: ListRequest
-  /** The list whose items this list is read for. */
-  readonly parent: ListRequest | undefined
+  /** The lists whose items this list is read for, the outermost first. */
+  readonly parents: readonly ListRequest[]
   readonly scopes: readonly string[]
   readonly summary: string | undefined
 }
@@ -79,11 +79,11 @@ export function createImportedCheck(endpoint: ListEndpoint, needs: CheckNeeds): 
   const own = endpoint.ids.find((id) => !taken.has(id)) ?? endpoint.ids.at(-1) ?? 'items'
   const id = taken.has(own) ? createFreeId(own, taken) : own
   taken.add(id)
-  const outer = findMemberFor(endpoint, needs.lists)
+  const outers = findOuters(endpoint, needs.lists)
   return {
     id,
-    request: createTypedValue(endpoint, needs, outer),
-    parent: outer && createTypedValue(outer.endpoint, needs, undefined),
+    request: createTypedValue(endpoint, needs, outers),
+    parents: outers.map((outer, level) => createTypedValue(outer.endpoint, needs, outers.slice(0, level))),
     scopes,
     summary: endpoint.operation.at('summary').line,
   }
@@ -93,23 +93,31 @@ function createFreeId(id: string, taken: ReadonlySet<string>): string {
   for (let nth = 2; ; nth++) if (!taken.has(`${id}-${nth}`)) return `${id}-${nth}`
 }
 
-interface findParent {
+interface OuterList {
   readonly endpoint: ListEndpoint
   /** Name of the path parameter that its items fill. */
   readonly param: string
   readonly member: ItemMember
 }
 
+/** As many outer lists as a connector file may have. People type what begins further out. */
+const outersMax = 2
+
+/** `/orgs` and `/orgs/{org}/teams` for `/orgs/{org}/teams/{team}/members`, the outermost first. */
+function findOuters(endpoint: ListEndpoint, lists: readonly ListEndpoint[], most = outersMax): readonly OuterList[] {
+  const outer = most === 0 ? undefined : findOuter(endpoint, lists)
+  return outer ? [...findOuters(outer.endpoint, lists, most - 1), outer] : []
+}
+
 /** `/sites` for `/sites/{site_id}/files`, if its items have the value for the parameter. */
-function findMemberFor({ path, parameters }: ListEndpoint, lists: readonly ListEndpoint[]): findParent | undefined {
+function findOuter({ path, parameters }: ListEndpoint, lists: readonly ListEndpoint[]): OuterList | undefined {
   const [, before, param] = /^(.*)\/\{\+?([^{}]+)\}[^{}]*$/.exec(path) ?? []
   if (before === undefined || param === undefined) return undefined
   const endpoint = lists.find((each) => trimSlashes(each.path) === before)
   const schema = parameters.find(({ name, in: place }) => place === 'path' && name === param)?.schema
   const member = endpoint && isFitting(param, endpoint)
   if (!endpoint || !member || (schema && !createListRequest(schema, member))) return undefined
-  // Otherwise a check would need a starting point, and the outer list needs its own check.
-  return findMemberFor(endpoint, lists) ? undefined : { endpoint, param, member }
+  return { endpoint, param, member }
 }
 
 function isFitting(param: string, { members, noun }: ListEndpoint): ItemMember | undefined {
@@ -133,14 +141,18 @@ function createListRequest({ type, choices }: SchemaView, member: ItemMember): b
   return choices.length === 0 && (!isNumber || member.type === 'integer' || member.type === 'number')
 }
 
-function createTypedValue(endpoint: ListEndpoint, needs: CheckNeeds, outer: findParent | undefined): ListRequest {
+function createTypedValue(endpoint: ListEndpoint, needs: CheckNeeds, outers: readonly OuterList[]): ListRequest {
   const { template, parameters } = endpoint
   const find = (name: string) => parameters.find((each) => each.in === 'path' && each.name === name)
   const parts = template.split(/(\{[^{}]*\})/).map((part, index, all): string | RequestValue => {
     const [, name] = /^\{\+?(.*)\}$/.exec(part) ?? []
     if (name === undefined) return part
-    if (outer?.param === name)
-      return { from: 'parent', member: outer.member, isIdentity: outer.member === outer.endpoint.members.identity }
+    const level = outers.findIndex(({ param }) => param === name)
+    const outer = outers[level]
+    if (outer) {
+      const isIdentity = outer.member === outer.endpoint.members.identity
+      return { from: 'parent', level, member: outer.member, isIdentity }
+    }
     return createTypedValueFor(name, find(name), needs, nameSubject(name, all[index - 1]))
   })
   const valued = (place: 'query' | 'header') =>

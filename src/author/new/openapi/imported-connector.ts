@@ -137,7 +137,7 @@ export function createImportedConnector(description: Description, wishes: Import
   )
   const accounts = findAccounts(checks, notes)
   for (const { request } of checks) noteOpenIdentity(request.endpoint, notes)
-  const requests = checks.flatMap(({ request, parent }) => (parent ? [parent, request] : [request]))
+  const requests = checks.flatMap(({ request, parents }) => [...parents, request])
   const hosts = new Set(
     requests
       .flatMap(({ server }) => (server === undefined ? [] : [cutUrlTemplate(server)?.authority ?? '']))

@@ -69,12 +69,12 @@ a member if the description does not make its meaning plain, and a word that it 
 `
 }
 
-function formatCheckRow({ id, request, parent }: ImportedCheck): readonly string[] {
+function formatCheckRow({ id, request, parents }: ImportedCheck): readonly string[] {
   const { members, path } = request.endpoint
   const facts = members.facts.map(({ name }) => renderCode(name)).join(', ')
   return [
     renderCode(id),
-    `${renderCode(`GET ${path}`)}${parent ? `, for each of ${renderCode(`GET ${parent.endpoint.path}`)}` : ''}`,
+    `${renderCode(`GET ${path}`)}${parents.length > 0 ? `, for each of ${renderCode(`GET ${parents.at(-1)?.endpoint.path}`)}` : ''}`,
     facts || '–',
   ]
 }

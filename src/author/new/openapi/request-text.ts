@@ -4,9 +4,9 @@ import type { ListRequest, RequestValue } from './imported-check.ts'
 
 /**
  * The path of a list, as an expression: a string, or a template with values.
- * @param outer name of the item of the outer list
+ * @param outers names of the items of the outer lists, the outermost first
  */
-export function renderPath({ server = '', path }: ListRequest, outer: string | undefined): string {
+export function renderPath({ server = '', path }: ListRequest, outers: readonly string[]): string {
   if (!server.includes('{') && path.every((part) => typeof part === 'string'))
     return renderString(server + path.join(''))
   const host = server.split(/(\{[^{}]*\})/).map((part) => {
@@ -14,7 +14,7 @@ export function renderPath({ server = '', path }: ListRequest, outer: string | u
     return id === undefined ? escapeTemplate(part) : `\${ctx.credentials.${id}}`
   })
   const parts = path.map((part) => {
-    return typeof part === 'string' ? escapeTemplate(part) : `\${encodeURIComponent(${renderValue(part, outer)})}`
+    return typeof part === 'string' ? escapeTemplate(part) : `\${encodeURIComponent(${renderValue(part, outers)})}`
   })
   return `\`${[...host, ...parts].join('')}\``
 }
@@ -28,13 +28,12 @@ function escapeTemplate(text: string): string {
 export function renderValues(name: string, values: ReadonlyMap<string, RequestValue>): readonly string[] {
   if (values.size === 0) return []
   const members = [...values].map(
-    ([key, value]) =>
-      `${renderKey(key)}: ${name === 'headers' ? renderTextValue(value) : renderValue(value, undefined)}`,
+    ([key, value]) => `${renderKey(key)}: ${name === 'headers' ? renderTextValue(value) : renderValue(value, [])}`,
   )
   return [`${name}: { ${members.join(', ')} },`]
 }
 
-function renderValue(value: RequestValue, outer: string | undefined): string {
+function renderValue(value: RequestValue, outers: readonly string[]): string {
   switch (value.from) {
     case 'preset':
       return renderSource(value.value)
@@ -42,14 +41,14 @@ function renderValue(value: RequestValue, outer: string | undefined): string {
       return `ctx.credentials.${value.id}`
     case 'parent':
       return value.isIdentity
-        ? renderItemId({ identity: value.member, possible: [] }, outer ?? '')
-        : renderMemberAccess(outer ?? '', value.member)
+        ? renderItemId({ identity: value.member, possible: [] }, outers[value.level] ?? '')
+        : renderMemberAccess(outers[value.level] ?? '', value.member)
   }
 }
 
 /** Headers are strings. */
 function renderTextValue(value: RequestValue): string {
   if (value.from === 'preset') return renderString(String(value.value))
-  const text = renderValue(value, undefined)
+  const text = renderValue(value, [])
   return value.from === 'field' && value.isNumber ? `String(${text})` : text
 }

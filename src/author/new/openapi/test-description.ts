@@ -29,7 +29,7 @@ export function createTestDescription(checks: readonly ImportedCheck[], options:
   const { title, baseUrl, signIn, isCredential, accounts, testPath } = options
   const readSchemas = (request: ListRequest) =>
     request.endpoint === accounts?.request.endpoint ? accounts.mapping.schemas : noSchemas
-  const requests = checks.flatMap(({ request, parent }) => (parent ? [parent, request] : [request]))
+  const requests = checks.flatMap(({ request, parents }) => [...parents, request])
   const security = Object.keys(signIn.schemes).map((name): [string, string[]] => [name, []])
   const paths = requests.map((request): [string, object] => [
     request.endpoint.template,

@@ -1,5 +1,7 @@
 import { Document } from 'yaml'
+import { toCanonicalJson } from '../../../inventory/canonical-json.ts'
 import type { EarlierReading } from './read-labels.ts'
+import type { SaidOfCheck } from './reading-schema.ts'
 import type { WitnessEntry, WitnessFile } from './witness-schema.ts'
 
 /** A case without a verdict. */
@@ -12,6 +14,9 @@ export interface ReadableCase extends Pick<WitnessEntry, 'world' | 'change' | 's
   readonly isProbe: boolean
 }
 
+const confirmationHead = ` For each check, write true under "agreed" if by the vendor's documentation the requests bring all that the title speaks of,
+ the limits are fit to be the ones that hold where nobody sets others, and the title is what the statements and controls ask for.`
+
 const head = ` Fill in "expect" from the source alone, without the witnesses, the check or what it says.
  The answers stand in the world, with what "change" says.`
 
@@ -22,7 +27,8 @@ const head = ` Fill in "expect" from the source alone, without the witnesses, th
 export function formatCases(
   { connector, worlds }: Pick<WitnessFile, 'connector' | 'worlds'>,
   cases: readonly ReadableCase[],
-  { reader, cases: read }: EarlierReading,
+  { reader, cases: read, confirmations: agreed = [] }: EarlierReading,
+  confirmations: readonly SaidOfCheck[] = [],
 ): string {
   const known = new Map(read.map((entry) => [entry.case, entry]))
   const document = new Document({
@@ -42,5 +48,17 @@ export function formatCases(
     })),
   })
   document.commentBefore = head
+  if (confirmations.length > 0) {
+    const list = document.createNode(
+      confirmations.map((said) => ({
+        ...said,
+        agreed:
+          agreed.find(({ agreed: _agreed, ...known }) => toCanonicalJson(known) === toCanonicalJson({ ...said }))
+            ?.agreed ?? null,
+      })),
+    )
+    list.commentBefore = confirmationHead
+    document.set('confirmations', list)
+  }
   return document.toString({ lineWidth: 0, nullStr: '' })
 }

@@ -11,11 +11,13 @@ export interface SecondReading {
   readonly labels: ReadonlyMap<string, ExpectEntry | null>
   /** The same of cases that no witness has, by their name. */
   readonly probes: ReadonlyMap<string, ExpectEntry | null>
+  /** What a person was shown of each check beside the cases, and whether they agree. */
+  readonly confirmations: NonNullable<ReadingFile['confirmations']>
   readonly reader: string | undefined
   readonly bytes: Uint8Array
 }
 
-export type EarlierReading = Pick<ReadingFile, 'cases' | 'reader'>
+export type EarlierReading = Pick<ReadingFile, 'cases' | 'reader' | 'confirmations'>
 
 const what = 'file of the second reader'
 const code = 'WITNESS_INVALID'
@@ -56,7 +58,7 @@ export function readSecondReading(witnesses: string, file: WitnessFile): SecondR
     message: `"${entry.case}" is no case that is drawn now: its witness is gone or was changed; draw again by "checkwright prove … --second-reader"`,
   }))
   if (strays.length > 0) throw fail(strays)
-  return { labels, probes, reader: data.reader ?? undefined, bytes }
+  return { labels, probes, confirmations: data.confirmations ?? [], reader: data.reader ?? undefined, bytes }
 }
 
 /** What was read before, for another file to take it over. Nothing where there is no file. */

@@ -21,6 +21,26 @@ const drawnCase = createStrictData({
     .describe('No witness has it: members have other values in it than in the world.'),
 })
 
+const saidOfCheck = createStrictData({
+  check: createWordsSchema('Id of the check.'),
+  title: z.string().describe('What the check says of itself.'),
+  asks: z.array(z.string()).optional().describe('The requests that it rests on, with their filters.'),
+  variables: z.record(z.string(), z.json()).optional().describe('The limits that it has where nobody sets others.'),
+  states: z.array(z.string()).optional().describe('Statements that a pass shows.'),
+  controls: z.array(z.string()).optional().describe('Controls that a pass counts for.'),
+})
+
+/** What a check says beside its verdicts. */
+export type SaidOfCheck = z.infer<typeof saidOfCheck>
+
+const confirmation = saidOfCheck.extend({
+  agreed: z
+    .union([z.null(), z.boolean()])
+    .describe(
+      'Whether the requests bring all that the title speaks of, and limits, statements and controls are those of the title.',
+    ),
+})
+
 /** Labels of a second reader: cases that were drawn by lot, without what the first one said. */
 export const readingFileSchema = createStrictData({
   $schema: schemaLink,
@@ -31,4 +51,8 @@ export const readingFileSchema = createStrictData({
     .optional()
     .describe('Who read the source. An accepted connector needs a name.'),
   cases: z.array(drawnCase),
+  confirmations: z
+    .array(confirmation)
+    .optional()
+    .describe('What an accepted connector needs beside the cases: a person agrees to what no case shows.'),
 })

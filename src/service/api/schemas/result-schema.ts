@@ -23,6 +23,10 @@ export const ResultSchema = z
     title: z.string().openapi({ example: 'No second factor' }),
     description: z.string().nullable().openapi({ example: null }),
     remediation: z.string().nullable().openapi({ example: 'Enrol one under Security.' }),
+    fix: z.string().nullable().openapi({
+      description: 'A command of the vendor’s own tool that mends it, for people to copy. null where there is none.',
+      example: null,
+    }),
     evidence: createJsonSchema({ mfa: false }),
     waived: z
       .object({ justification: z.string(), approver: z.string(), expires: z.string() })
@@ -44,7 +48,7 @@ export function toWireResult(
   { id: checkId, severity, controls, volatile }: Pick<CheckHead, 'id' | 'severity' | 'controls' | 'volatile'>,
   result: ResultRecord,
 ): z.input<typeof ResultSchema> {
-  const { findingId, status, resource, title, description, remediation, evidence, waived } = result
+  const { findingId, status, resource, title, description, remediation, fix, evidence, waived } = result
   return {
     findingId,
     runId,
@@ -57,6 +61,7 @@ export function toWireResult(
     resource: { type: resource.type, id: resource.id, name: toNullable(resource.name) },
     description: toNullable(description),
     remediation: toNullable(remediation),
+    fix: toNullable(fix),
     waived: toNullable(waived),
     judged: result.judged ? toWireJudged(result.judged) : null,
     evidenceSha256: status === 'manual' ? computeEvidenceDigest(result, volatile ? { volatile } : {}) : null,

@@ -11,7 +11,7 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printList } from '../../../service/commands/print-answer.ts'
-import { shell } from '../../../service/commands/quote-for-shell.ts'
+import { shell } from '../../../text/quote-for-shell.ts'
 import { changeStored, demandOrganization, listStored, useRuntime } from '../../commands/open-runtime.ts'
 import { demandJudge } from '../../judgements/commands/demand-judge.ts'
 import type { Runtime } from '../../runtime/runtime.ts'

@@ -77,6 +77,7 @@ export const runWords: RunWords = {
   waived: 'akzeptiert',
   decisions: { accepted: 'akzeptiert', refused: 'abgelehnt' },
   remedy: 'Was zu tun ist',
+  command: 'Befehl',
   evidence: 'Nachweis',
   waivedBy: ({ by, expires }) => `Risiko akzeptiert von ${by} bis ${expires}`,
   acceptedBy: ({ by, expires }) => `Akzeptiert von ${by} bis ${expires}`,

@@ -3,9 +3,9 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone, printList } from '../../../service/commands/print-answer.ts'
-import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { gateScopes, isScope, type Scope, scopes } from '../../../service/rights/scopes.ts'
 import { isCalendarDay } from '../../../text/calendar-day.ts'
+import { shell } from '../../../text/quote-for-shell.ts'
 import { changeStored, listStored, useStored } from '../../commands/open-runtime.ts'
 import type { ApiKey } from '../../runtime/runtime.ts'
 

@@ -3,7 +3,7 @@ import { isFile, loadConnector } from '../../../service/commands/connector-file/
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodeOfTest } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
-import { type ShellWords, shell } from '../../../service/commands/quote-for-shell.ts'
+import { type ShellWords, shell } from '../../../text/quote-for-shell.ts'
 import { type BrowserSignIn, type BrowserSignInOptions, signIn } from '../../commands/browser-sign-in.ts'
 import {
   askMissing,

@@ -5,7 +5,7 @@ import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.t
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone } from '../../../service/commands/print-answer.ts'
-import { shell } from '../../../service/commands/quote-for-shell.ts'
+import { shell } from '../../../text/quote-for-shell.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { DismissalInput } from '../dismissals.ts'
 import { parseProposal } from './account-links-actions.ts'

@@ -2,7 +2,7 @@ import { StoreError } from '../../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
-import { type ShellWords, shell } from '../../../service/commands/quote-for-shell.ts'
+import { type ShellWords, shell } from '../../../text/quote-for-shell.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { findActor, useDirectory } from './directory-actions.ts'
 

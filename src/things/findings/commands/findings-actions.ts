@@ -5,10 +5,10 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
-import { shell } from '../../../service/commands/quote-for-shell.ts'
 import { formatDay, parseDayEnd } from '../../../text/calendar-day.ts'
 import { countedMax, formatCounted } from '../../../text/counted.ts'
 import { formatMinute } from '../../../text/format-minute.ts'
+import { shell } from '../../../text/quote-for-shell.ts'
 import { demandConnection } from '../../api/demand.ts'
 import { changeStored, demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
 import { useOrganization } from '../../commands/use-organization.ts'
@@ -130,6 +130,7 @@ export async function showFinding(id: string, options: GlobalOptions, { terminal
   const { history, changes, result } = finding
   terminal.out.write(formatColumns([formatFindingRow(finding)], terminal.out))
   if (result.remediation !== undefined) terminal.out.line(`What to do: ${result.remediation}`)
+  if (result.fix !== undefined) terminal.out.line(`Command: ${result.fix}`)
   if (finding.judgementId !== null && result.judged)
     terminal.out.line(`Refused until ${result.judged.expires} by ${result.judged.by}: ${result.judged.reason}`)
   const rows = [

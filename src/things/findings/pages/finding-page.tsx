@@ -140,7 +140,7 @@ function Problem({ finding, isSeen }: { readonly finding: FindingDetail; readonl
   const { title, name, evidence, parts } = viewResult(result, undefined, texts.runs.words)
   return (
     <Sheet id="problem" title={texts.findings.problem.title}>
-      <ResultParts parts={parts.filter(({ kind }) => kind === 'description' || kind === 'remedy')} />
+      <ResultParts parts={parts.filter(({ kind }) => ['description', 'remedy', 'command'].includes(kind))} />
       <div>
         <h3 class="small">{texts.labels.resultEvidence}</h3>
         <EvidenceText name={texts.labels.evidenceOf({ title, name })} evidence={evidence} />

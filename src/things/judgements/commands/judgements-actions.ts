@@ -4,7 +4,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printList } from '../../../service/commands/print-answer.ts'
-import { shell } from '../../../service/commands/quote-for-shell.ts'
+import { shell } from '../../../text/quote-for-shell.ts'
 import { changeStored, listStored } from '../../commands/open-runtime.ts'
 import type { Judgement, NeededReview } from '../judgements.ts'
 import { demandJudge } from './demand-judge.ts'

@@ -19,7 +19,8 @@ export function LinkedText({ children: text }: { readonly children: string }) {
     )
 }
 
-function Command({ children: command }: { readonly children: string }) {
+/** A command with a button that copies it. */
+export function Command({ children: command }: { readonly children: string }) {
   const texts = useTexts()
   return (
     <span class="command">

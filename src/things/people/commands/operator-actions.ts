@@ -3,7 +3,7 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../../service/commands/format-columns.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
-import { shell } from '../../../service/commands/quote-for-shell.ts'
+import { shell } from '../../../text/quote-for-shell.ts'
 import { changeStored, hasStore, useRuntime } from '../../commands/open-runtime.ts'
 
 /** Makes a person of the organization an operator of the platform. */

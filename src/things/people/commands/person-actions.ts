@@ -3,8 +3,8 @@ import type { Context, GlobalOptions } from '../../../service/commands/context.t
 import { type ExitCode, exitCodes } from '../../../service/commands/exit-codes.ts'
 import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printList } from '../../../service/commands/print-answer.ts'
-import { shell } from '../../../service/commands/quote-for-shell.ts'
 import type { Membership } from '../../../service/records/memberships.ts'
+import { shell } from '../../../text/quote-for-shell.ts'
 import { changeStored, demandOrganization, listStored, useRuntime } from '../../commands/open-runtime.ts'
 import type { OrganizationPerson } from '../list-everybody.ts'
 

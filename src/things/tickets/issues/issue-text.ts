@@ -25,7 +25,7 @@ export function describeFinding(
   { id, checkId, connectorId, severity, dueAtMs, result }: Finding,
   { publicUrl, marker }: { readonly publicUrl: string; readonly marker: string },
 ): IssueText {
-  const { resource, title, description, remediation } = result
+  const { resource, title, description, remediation, fix } = result
   const named = resource.name === undefined ? resource.id : `${resource.name} (${resource.id})`
   return {
     title: cutText(cleanLine(`[${severity}] ${title}: ${resource.name ?? resource.id}`), titleLengthMax),
@@ -41,6 +41,7 @@ export function describeFinding(
       createValue('Due', formatDay(dueAtMs)),
       ...(description === undefined ? [] : [createValue('Description', description)]),
       ...(remediation === undefined ? [] : [createValue('Remediation', remediation)]),
+      ...(fix === undefined ? [] : [createValue('Command', fix)]),
       { kind: 'link', label: 'Open the finding', href: `${publicUrl}/findings/${encodeURIComponent(id)}` },
       createValue('Reference', marker),
     ],

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import type { AnyConnector } from 'checkwright'
 import { parse, stringify } from 'yaml'
 import { type Acceptance, acceptConnector } from '../../../../src/author/accept/accept-connector.ts'
+import { isSameSaid, listConfirmations } from '../../../../src/author/accept/list-confirmations.ts'
 import { tryChecks } from '../../../../src/author/prove/trials/try-checks.ts'
 import type { TrialVerdict } from '../../../../src/author/prove/trials/verdict.ts'
 import { applyChange } from '../../../../src/author/prove/witnesses/apply-changes.ts'
-import type { ReadableCase } from '../../../../src/author/prove/witnesses/format-cases.ts'
 import { formatCases } from '../../../../src/author/prove/witnesses/format-cases.ts'
 import { locateReading } from '../../../../src/author/prove/witnesses/read-labels.ts'
 import type { ChangeEntry, ExpectEntry, WitnessFile } from '../../../../src/author/prove/witnesses/witness-schema.ts'
@@ -145,7 +145,7 @@ function changeAnswers(
 
 /** A person who knows what is right: labels the drawn cases by the right connector. */
 async function labelCases(
-  cases: readonly ReadableCase[],
+  { cases = [], confirmations = [] }: Acceptance,
   { witnesses, worlds }: Candidate,
   right: AnyConnector,
   path: string,
@@ -165,7 +165,10 @@ async function labelCases(
     }
     return made
   })
-  const text = formatCases(witnesses, cases, { reader: 'A person', cases: labels })
+  const known = listConfirmations(right)
+  const agreements = confirmations.map((said) => ({ ...said, agreed: known.some((each) => isSameSaid(each, said)) }))
+  const reading = { reader: 'A person', cases: labels, confirmations: agreements }
+  const text = formatCases(witnesses, cases, reading, confirmations)
   writeFileSync(locateReading(path.replace('.connector.yaml', '.witnesses.yaml')), text)
 }
 
@@ -185,9 +188,9 @@ export async function tryAcceptance(
     const path = writeCandidate(tried, folder)
     const first = await acceptConnector(path, description)
     // What stands against it but the labels, which nobody has given yet.
-    const others = first.problems.filter(({ code }) => !code.startsWith('LABEL_'))
+    const others = first.problems.filter(({ code }) => !/^(?:LABEL|CONFIRMATION)_/.test(code))
     if (others.length === 0 && first.cases) {
-      await labelCases(first.cases, tried, right, path)
+      await labelCases(first, tried, right, path)
       return acceptConnector(path, description)
     }
     const mended = persists && round < roundsMax ? await mend(tried, { ...first, problems: others }) : undefined

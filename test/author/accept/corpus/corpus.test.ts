@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataConnectorIds } from 'checkwright/connectors'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { formatVerdict } from '../../../../src/author/prove/trials/verdict.ts'
 import { openDescription } from '../../../../src/descriptions/description.ts'
 import { blockNetwork } from '../../../../src/evidence/replay/offline.ts'
 import { createFolder } from '../../../app/command.ts'
-import { findDescription, hasProviders } from '../../../connectors/data/provider.ts'
+import { hasProviders, loadProvider } from '../../../connectors/data/provider.ts'
 import { agreeWithItself, type Candidate, listAnswers, readCandidate, toConnector, tryAcceptance } from './candidate.ts'
 import { listWrongEdits, type WrongEdit } from './wrong-edits.ts'
 
@@ -29,6 +29,11 @@ function countMutants(id: string): number {
   return Object.values(checks).reduce((sum, { mutants }) => sum + mutants, 0)
 }
 
+function restsOnRecordings(id: string): boolean {
+  const contract = JSON.parse(readFileSync(`connectors/${id}/${id}.contract.json`, 'utf8'))
+  return contract['x-sources'].some(({ kind }: { kind: string }) => kind === 'recordings')
+}
+
 /** Each is proven twice, once for the cases and once with their labels. */
 const timeout = isSoak ? 3_600_000 : 300_000
 
@@ -38,7 +43,8 @@ const wrongCount = isSoak ? 200 : 9
 
 function openRight(id: string) {
   const candidate = readCandidate(id, `connectors/${id}`)
-  const description = openDescription(findDescription(id))
+  // Beside the description, what recorded answers show, where the connector rests on them.
+  const description = openDescription(loadProvider(id, restsOnRecordings(id)).description)
   if (!description) throw new Error(`There is no description of ${id}.`)
   return { candidate, right: toConnector(candidate), description }
 }

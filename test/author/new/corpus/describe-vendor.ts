@@ -24,6 +24,10 @@ export interface ExpectedConnector {
   readonly server?: string
   /** The path of the list, with fields in braces. */
   readonly path?: string
+  /** Paths of the lists whose items it is asked for, the outermost first. */
+  readonly outers?: readonly string[]
+  /** How it goes on. */
+  readonly next?: object
   /** Path of the member by which the check tells items apart. */
   readonly identity?: string
   /** Whether the list is taken for that of accounts. @default nobody asks */

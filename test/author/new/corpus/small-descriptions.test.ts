@@ -66,7 +66,9 @@ test.each(connectors)('a connector is right for a vendor that %s', async (_, sma
   const { definition, checks, fields, notes } = made
   const [
     {
+      parents,
       request: {
+        next,
         endpoint: { members },
       },
     } = expect.fail('There is no check.'),
@@ -80,6 +82,8 @@ test.each(connectors)('a connector is right for a vendor that %s', async (_, sma
   expect(Object.fromEntries(fields.map(({ field }) => [field.id, field.type]))).toEqual(expected.fields ?? {})
   expect(checks.map(({ request }) => request.server)).toEqual([expected.server])
   if (expected.path !== undefined) expect(formatPath(made)).toBe(expected.path)
+  if (expected.outers) expect(parents.map(({ endpoint }) => endpoint.path)).toEqual(expected.outers)
+  if (expected.next) expect(next).toEqual(expected.next)
   if (expected.isOfAccounts !== undefined) expect(made.accounts !== undefined).toBe(expected.isOfAccounts)
   if (expected.identity !== undefined)
     expect([members.identity.within?.name, members.identity.name].filter(Boolean).join('.')).toBe(expected.identity)

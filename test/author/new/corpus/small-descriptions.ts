@@ -1,4 +1,5 @@
 import type { SmallDescription } from './describe-vendor.ts'
+import { forms } from './forms.ts'
 import { identities } from './identities.ts'
 import { keyParameters } from './key-parameters.ts'
 import { paths } from './paths.ts'
@@ -13,4 +14,5 @@ export const smallDescriptions: readonly SmallDescription[] = [
   ...paths,
   ...schemas,
   ...identities,
+  ...forms,
 ]

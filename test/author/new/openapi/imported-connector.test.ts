@@ -408,7 +408,7 @@ describe('createImportedConnector() reads lists', () => {
       endpoints: ['/orgs/{org}/users/{user_id}/keys'],
     })
 
-    expect(checks[0]?.parent?.endpoint.path).toBe('/orgs/{org}/users')
+    expect(checks[0]?.parents[0]?.endpoint.path).toBe('/orgs/{org}/users')
     expect(checks[0]?.request.path).toEqual([
       '/orgs/',
       { from: 'field', id: 'org', isNumber: false },

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shell } from '../../../src/service/commands/quote-for-shell.ts'
+import { shell } from '../../src/text/quote-for-shell.ts'
 
 test('shell`` fills in one word, whatever it holds, as a shell reads it', () => {
   const names = [
