@@ -105,7 +105,9 @@ test.each<readonly [string, (right: Candidate) => Candidate, readonly string[]]>
   expect(await codesOf(change(readAcmeCandidate()))).toEqual(codes)
 })
 
-test('acceptConnector() wants a name, a label for each case, and every resource of a world', { timeout: 240_000 }, async () => {
+test('acceptConnector() wants a name, a label for each case, and every resource of a world', {
+  timeout: 240_000,
+}, async () => {
   const folder = createFolder()
   await tryCandidate(readAcmeCandidate(), folder)
   const [file, labels] = [join(folder, 'acme.connector.yaml'), join(folder, 'acme.second-reader.yaml')]
