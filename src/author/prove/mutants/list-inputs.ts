@@ -1,3 +1,4 @@
+import type { TimeForm } from '../../../data/expressions/convert-time.ts'
 import type { ConnectorFile } from '../../../data/format/connector-file.ts'
 import { type AnyConnector, type Check, isObject, toInventoryId } from '../../../define/index.ts'
 import type { RecordedExchange, Recording } from '../../../evidence/recording/recording.ts'
@@ -140,17 +141,19 @@ const everyRange: readonly (readonly string[])[] = [
   ['10.0.0.0/8'],
 ]
 
+/** Seconds until the year 2000: no vendor is older. */
+const firstTime = 946_684_800
+
+function listTimes(form: TimeForm, { constants, nowMs }: Pick<ValueRules, 'constants' | 'nowMs'>): readonly unknown[] {
+  const days = [...new Set([0, 1, 30, 365, ...constants.numbers].flatMap((days) => [days, -days]))]
+  return days.flatMap((days) => [0, -1, 1].map((seconds) => writeTime(nowMs + days * dayMs + seconds * 1000, form)))
+}
+
 /** Other values of a member, the most telling first. */
 function listValues(path: string, value: unknown, { vocabulary, constants, nowMs }: ValueRules): readonly unknown[] {
   if (typeof value === 'boolean') return [!value, null]
   const form = recognizeTimeForm(value, nowMs)
-  if (form !== undefined) {
-    const days = [...new Set([0, 1, 30, 365, ...constants.numbers].flatMap((days) => [days, -days]))]
-    return [
-      null,
-      ...days.flatMap((days) => [0, -1, 1].map((seconds) => writeTime(nowMs + days * dayMs + seconds * 1000, form))),
-    ]
-  }
+  const times = form === undefined ? [] : listTimes(form, { constants, nowMs })
   if (typeof value === 'number') {
     const numbers = new Set([
       0,
@@ -158,8 +161,11 @@ function listValues(path: string, value: unknown, { vocabulary, constants, nowMs
       value - 1,
       ...constants.numbers.flatMap((each) => [each, each + 1, each - 1]),
     ])
-    return [...numbers].filter((each) => each !== value).concat(null as never)
+    // A small number may be a length, or stand where there is no time.
+    const isPlain = form === undefined || value < firstTime
+    return [...(isPlain ? [...numbers].filter((each) => each !== value) : []), null, ...times]
   }
+  if (form !== undefined) return [null, ...times]
   const [name = '', holder] = path
     .split(/[.[\]]+/)
     .filter((each) => each !== '')
