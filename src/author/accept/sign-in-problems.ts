@@ -7,7 +7,7 @@ import { readSchemes } from '../../descriptions/security.ts'
  * What the description does not say is open.
  */
 export function findSignInProblems({ definition }: AnyConnector, description: Description): readonly SignInProblem[] {
-  return [...findHostProblem(definition.baseUrl, description), ...findHeaderProblem(definition.auth, description)]
+  return [...findHostProblems(definition, description), ...findHeaderProblem(definition.auth, description)]
 }
 
 export interface SignInProblem {
@@ -16,7 +16,11 @@ export interface SignInProblem {
   readonly message: string
 }
 
-function findHostProblem(baseUrl: string, { root }: Description): readonly SignInProblem[] {
+/** Every address that a secret goes to is at a host of the description's servers or of its ways to sign in. */
+function findHostProblems(
+  { baseUrl, allowedHosts = [], auth }: AnyConnector['definition'],
+  { root }: Description,
+): readonly SignInProblem[] {
   const servers = [
     root.at('servers'),
     ...root
@@ -26,10 +30,40 @@ function findHostProblem(baseUrl: string, { root }: Description): readonly SignI
   ]
     .flatMap((node) => node.items())
     .flatMap((server) => readHostEnd(server.at('url').text ?? '') ?? [])
+  const signIns = readSchemes(root)
+    .members()
+    .flatMap(([, scheme]) => [
+      scheme.at('openIdConnectUrl').text,
+      ...scheme
+        .at('flows')
+        .members()
+        .flatMap(([, flow]) => ['authorizationUrl', 'tokenUrl', 'refreshUrl'].map((name) => flow.at(name).text)),
+    ])
+    .flatMap((url) => readHostEnd(url ?? '') ?? [])
   const own = readHostEnd(baseUrl)
-  if (own === undefined || servers.length === 0 || servers.includes(own)) return []
-  return [{ path: ['baseUrl'], message: `is at ${own}, and the description has ${[...new Set(servers)].join(', ')}` }]
+  const refuse = (
+    known: readonly string[],
+    path: readonly string[],
+    end: string | undefined,
+  ): readonly SignInProblem[] =>
+    end === undefined || known.length === 0 || known.includes(end)
+      ? []
+      : [{ path, message: `is at ${end}, and the description has ${[...new Set(known)].join(', ')}` }]
+  const ofBase = refuse(servers, ['baseUrl'], own)
+  const known = [...servers, ...signIns, ...(own === undefined ? [] : [own])]
+  return [
+    ...ofBase,
+    ...allowedHosts.flatMap((host, index) =>
+      refuse(known, ['allowedHosts', String(index)], readHostEnd(`https://${host}`)),
+    ),
+    ...(auth.type === 'oauth2' ? oauthUrls : []).flatMap((name) => {
+      const url = auth.type === 'oauth2' ? auth.config[name] : undefined
+      return refuse(known, ['auth', 'config', name], readHostEnd(url ?? ''))
+    }),
+  ]
 }
+
+const oauthUrls = ['authorizeUrl', 'tokenUrl', 'refreshUrl', 'revokeUrl', 'registrationUrl'] as const
 
 /** The last two labels of a host. Undefined where somebody enters them, and for this machine. */
 function readHostEnd(url: string): string | undefined {

@@ -86,15 +86,21 @@ export const source = {
   says: 'It says so.',
   read: '2026-06-01',
 }
+interface Source {
+  readonly url: string
+  readonly locator?: string | undefined
+  readonly says: string
+  readonly read: string
+}
+
 const locators: Readonly<Record<string, string>> = {
   'keys-rotated': 'GET /keys keys.rotated',
   'sso-enforced': 'GET /settings sso.enforced',
 }
-const about = (check: string) => ({
-  of: { check, way: 'as it is' },
-  world: 'sound',
-  source: { ...source, locator: locators[check] },
-})
+const about = (check: string) => {
+  const named: Source = { ...source, locator: locators[check] }
+  return { of: { check, way: 'as it is' }, world: 'sound', source: named }
+}
 
 /** Witnesses that notice every mistake in the two checks. */
 export const acmeWitnesses = [
