@@ -26,10 +26,11 @@ export async function* runProgram<Message>(
   try {
     const messages = on(child, 'message', { signal: ended.signal }) as AsyncIterable<[FromSandbox]>
     send(child, { task, megabytesMax: limits.megabytesMax } satisfies SandboxOrder)
-    for await (const [said] of messages) {
-      if (said.kind === 'end') return
-      if (said.kind === 'failed') throw said.isRefusal ? createRefusal(said.message) : new Error(said.message)
-      yield said.message as Message
+    for await (const [message] of messages) {
+      if (message.kind === 'end') return
+      if (message.kind === 'failed')
+        throw message.isRefusal ? createRefusal(message.message) : new Error(message.message)
+      yield message.message as Message
       send(child, taken)
     }
   } catch (error) {

@@ -8,7 +8,7 @@ import {
   oauthServer,
 } from '../../src/author/testing/index.ts'
 import { defineConnector } from '../../src/define/index.ts'
-import type { Person } from '../../src/things/api/options/person.ts'
+import type { SessionPerson } from '../../src/things/api/options/person.ts'
 import type { RuntimeOptions } from '../../src/things/runtime/runtime.ts'
 import { createRecordingLogger } from '../things/runtime/log.ts'
 import { openRuntimeWith } from '../things/runtime/world.ts'
@@ -16,8 +16,8 @@ import { startServed } from './served.ts'
 
 export const apiKey = 'vault-key-1f9c2b7d'
 export const app = { clientId: 'checkwright', clientSecret: 'the-secret-of-the-app-77', authMethod: 'body' } as const
-export const ada: Person = { userId: 'ada', organizationId: 'acme', role: 'operator' }
-export const bob: Person = { userId: 'bob', organizationId: 'acme', role: 'member' }
+export const ada: SessionPerson = { userId: 'ada', organizationId: 'acme', role: 'operator' }
+export const bob: SessionPerson = { userId: 'bob', organizationId: 'acme', role: 'member' }
 
 /** Words that do something where they are not escaped. */
 const hostile = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>"'>\`\${hurt}`
@@ -61,7 +61,7 @@ export async function startAcmePages(
   const { runtime } = await openRuntimeWith({ connectors, clock, publicUrl: server.url, ...options })
   await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' })
   await runtime.users.put({ organizationId: 'acme', id: 'bob', name: 'Bob Barton', email: 'bob@example.com' })
-  const visitor: { person: Person | undefined } = { person: ada }
+  const visitor: { person: SessionPerson | undefined } = { person: ada }
   const logger = createRecordingLogger()
   const host = createHost({ runtime, logger, session: { person: () => visitor.person } })
   /** The redirects before the last answer, because the browser's own tools do not show them. */

@@ -19,6 +19,6 @@ export type {
   RequestOrigin,
   Session,
 } from '../../things/api/options/host-options.ts'
-export type { Person } from '../../things/api/options/person.ts'
+export type { SessionPerson } from '../../things/api/options/person.ts'
 export { SignInLinks } from '../../things/people/pages/sign-in-links.ts'
 export { createHost } from './create-host.ts'

@@ -13,7 +13,7 @@ import { noteRoute } from '../../things/api/observe-requests.ts'
 import type { HostEnv } from '../../things/api/options/env.ts'
 import { demandOwnForm, tokenField } from '../../things/api/options/form-token.ts'
 import type { Session } from '../../things/api/options/host-options.ts'
-import type { Person } from '../../things/api/options/person.ts'
+import type { SessionPerson } from '../../things/api/options/person.ts'
 import type { HostParts } from '../../things/api/parts/host-parts.ts'
 import type { WebPages } from '../../things/api/web-pages.ts'
 import { dialogPages } from '../../things/connecting/dialog/index.ts'
@@ -89,13 +89,18 @@ export function createPages(
     const visit = createBareVisit(context)
     return { ...visit, ...(await visit.speakFor(organizationId)) }
   }
-  const show = async (context: PageContext, person: Person | undefined, answer: PageAnswer, route?: PageRoute) => {
+  const show = async (
+    context: PageContext,
+    person: SessionPerson | undefined,
+    answer: PageAnswer,
+    route?: PageRoute,
+  ) => {
     const about = answer.kind === 'page' ? answer.organizationId : undefined
     const visit = await createVisit(context, about ?? person?.organizationId)
     const framedBy = route && mayBeFramed(route) ? runtime.frameOrigins : []
     return respond({ ...visit, person, session, framedBy, isDialog: route?.isDialog === true }, answer)
   }
-  const failed = async (context: PageContext, person: Person | undefined, error: unknown, route?: PageRoute) => {
+  const failed = async (context: PageContext, person: SessionPerson | undefined, error: unknown, route?: PageRoute) => {
     const problem = toProblem(error, context.env.requestId)
     if (problem.status >= 500) report(error, problem.requestId)
     const visit = await createVisit(context, person?.organizationId).catch(() => createBareVisit(context))
@@ -140,7 +145,7 @@ export function createPages(
     ...(links ? createSignInRoutes(links) : []),
   ]) {
     routes.on(route.method.toUpperCase(), route.path, async (context) => {
-      let person: Person | undefined
+      let person: SessionPerson | undefined
       try {
         if (!route.isDialog) person = await findPerson(parts, session, context.req.raw)
         if (person === undefined && route.access !== 'anybody')
@@ -209,7 +214,7 @@ function readOwnPath(base: string, request: Request): string {
 }
 
 /** @throws ApiError 403 */
-function demandAccess({ access, method }: PageRoute, { runtime }: HostParts, person: Person | undefined): void {
+function demandAccess({ access, method }: PageRoute, { runtime }: HostParts, person: SessionPerson | undefined): void {
   if (access === 'anybody' || person === undefined) return
   if (!mayDo(person.role, access))
     throw new ApiError(`This needs the role ${permissions[access]}; yours is ${person.role}.`, {
@@ -219,7 +224,11 @@ function demandAccess({ access, method }: PageRoute, { runtime }: HostParts, per
 }
 
 /** A cookie that was stolen long ago must not change the platform. */
-function demandFreshSignIn(access: Action, { workspace: { clock } }: HostParts['runtime'], person: Person): void {
+function demandFreshSignIn(
+  access: Action,
+  { workspace: { clock } }: HostParts['runtime'],
+  person: SessionPerson,
+): void {
   const { signedInAtMs } = person
   if (!platformActions.includes(access) && access !== 'organization-apps:write') return
   if (signedInAtMs === undefined || clock.nowMs() - signedInAtMs <= freshMs) return
@@ -231,7 +240,7 @@ function demandFreshSignIn(access: Action, { workspace: { clock } }: HostParts['
 
 const freshMs = 3_600_000
 
-async function answerRoute(route: PageRoute, visit: Visit, person: Person | undefined): Promise<PageAnswer> {
+async function answerRoute(route: PageRoute, visit: Visit, person: SessionPerson | undefined): Promise<PageAnswer> {
   if (route.method === 'get') {
     const show = () => route.answer({ ...visit, person, form: toForm(new URLSearchParams()) })
     return route.auditRead && person ? recordPageRead(route.auditRead, { ...visit, person }, show) : show()
@@ -248,7 +257,7 @@ async function answerRoute(route: PageRoute, visit: Visit, person: Person | unde
 }
 
 /** A download that takes minutes breaks off when its reader may no longer have it. An event stream asks by itself. */
-function breakOffLong(answer: PageAnswer, { findPersonAgain }: Visit, person: Person | undefined): PageAnswer {
+function breakOffLong(answer: PageAnswer, { findPersonAgain }: Visit, person: SessionPerson | undefined): PageAnswer {
   if (answer.kind !== 'response' || person === undefined || isEventStream(answer.response)) return answer
   const mayGoOn = async () => {
     const again = await findPersonAgain()
@@ -261,7 +270,7 @@ function breakOffLong(answer: PageAnswer, { findPersonAgain }: Visit, person: Pe
 async function readOwnForm(
   { takesFiles }: PageRoute,
   { runtime, request, objects }: Visit,
-  person: Person | undefined,
+  person: SessionPerson | undefined,
 ): Promise<Pick<UploadForm, 'form'> & Partial<UploadForm>> {
   const demandToken = (token: string) => demandOwnForm(runtime, request, token, person)
   if (takesFiles && person)

@@ -3,7 +3,7 @@ import { trimSlashes } from '../../text/trim-slashes.ts'
 import { bareAppearance, type Frame, type Visitor } from '../../things/all-texts/frame.ts'
 import { createFormToken, readBrowserKey } from '../../things/api/options/form-token.ts'
 import type { Session } from '../../things/api/options/host-options.ts'
-import type { Person } from '../../things/api/options/person.ts'
+import type { SessionPerson } from '../../things/api/options/person.ts'
 import { renderDocument } from '../../things/pages/frame/layout.tsx'
 import { buildPageHeaders } from '../../things/pages/headers.ts'
 import { findNotice } from '../../things/pages/page-notices.ts'
@@ -11,7 +11,7 @@ import type { PageAnswer, ShownPage, Visit } from '../../things/pages/page-route
 import { SignInLinks } from '../../things/people/pages/sign-in-links.ts'
 
 interface ShownVisit extends Visit {
-  readonly person: Person | undefined
+  readonly person: SessionPerson | undefined
   readonly session: Session
   /** Origins whose pages may show the page in a frame, if it does not say so itself. */
   readonly framedBy: readonly string[]
@@ -94,7 +94,7 @@ export function stripBasePath(base: string, { url }: Request): string {
   return base !== '' && (pathname === base || pathname.startsWith(`${base}/`)) ? pathname.slice(base.length) : pathname
 }
 
-async function loadVisitor({ runtime, users, session }: ShownVisit, person: Person): Promise<Visitor> {
+async function loadVisitor({ runtime, users, session }: ShownVisit, person: SessionPerson): Promise<Visitor> {
   const { userId, organizationId, role } = person
   const [user, organization, stoppedWebhooks] = await Promise.all([
     users.find({ organizationId, userId }),

@@ -152,13 +152,13 @@ interface NamedCount {
 /** Counts again what was observed, by the names of the statements. */
 function recount(
   id: string,
-  { from, state, count: said, names }: NamedCount,
+  { from, state, count: size, names }: NamedCount,
   demands: ReadonlyMap<string, StatementQuota>,
 ): readonly string[] {
   const { counting, needed } = demands.get(id) ?? noDemands
   const named = new Set(names)
-  if (named.size !== names.length || named.size !== said)
-    return [`counts ${countNoun(said, 'statement')} of ${id} from ${from} as observed, and names ${named.size}.`]
+  if (named.size !== names.length || named.size !== size)
+    return [`counts ${countNoun(size, 'statement')} of ${id} from ${from} as observed, and names ${named.size}.`]
   const other = names.find((name) => !counting.has(name))
   if (other !== undefined)
     return [`names "${other.slice(0, 100)}" as observed of ${id} from ${from}, and the mapping does not count it.`]

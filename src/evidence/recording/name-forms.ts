@@ -31,8 +31,10 @@ export function splitLogin(login: string): readonly string[] | undefined {
 
 /** "Ada Lovelace" for "Lovelace, Ada"; undefined for a name in the usual order. */
 export function turnRound(name: string): string | undefined {
-  const [, family, given] = /^([^,]+),\s*([^,]+)$/u.exec(name) ?? []
-  return family === undefined || given === undefined || titlePattern.test(given) ? undefined : `${given} ${family}`
+  const [, family, firstName] = /^([^,]+),\s*([^,]+)$/u.exec(name) ?? []
+  return family === undefined || firstName === undefined || titlePattern.test(firstName)
+    ? undefined
+    : `${firstName} ${family}`
 }
 
 /** The words of a name but its titles, initials and generation, which are often left out; all of them if nothing else is there. */

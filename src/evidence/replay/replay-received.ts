@@ -79,7 +79,7 @@ async function replayOriginal(source: BundleSource, path: string): Promise<Recei
     connectionId,
     organizationId,
     judgements: openRecordedJudgements(judged, inputs),
-    isKept: true,
+    isOriginalStored: true,
   })
   const checks: ReceivedCheckReplay[] = []
   for (const recorded of head.checks) {

@@ -54,9 +54,9 @@ class JsonPartReader {
   #begun = false
   #documents = 0
   /** Of the value or text that is being read: whether it is kept, and its pieces of earlier chunks. */
-  #held: Uint8Array[] = []
-  #heldBytes = 0
-  #kept: 'part' | 'key' | 'nothing' | undefined
+  #pieces: Uint8Array[] = []
+  #pieceBytes = 0
+  #target: 'part' | 'key' | 'nothing' | undefined
   #part: PatternPlace[] = []
   #depth = 0
   #isInText = false
@@ -72,13 +72,13 @@ class JsonPartReader {
   feed(chunk: Uint8Array): JsonPart[] {
     const parts: JsonPart[] = []
     let at = this.#skipMark(chunk)
-    let from = this.#kept === undefined ? -1 : at
+    let from = this.#target === undefined ? -1 : at
     while (at < chunk.length) {
-      if (this.#kept !== undefined) {
+      if (this.#target !== undefined) {
         const end = this.#findEnd(chunk, at)
         if (end < 0) break
         const bytes = this.#take(chunk, from, end)
-        if (this.#kept === 'key') this.#endKey(bytes)
+        if (this.#target === 'key') this.#endKey(bytes)
         else this.#endValue(bytes, parts)
         at = end
         from = -1
@@ -90,18 +90,18 @@ class JsonPartReader {
         continue
       }
       at = this.#step(byte, at)
-      from = this.#kept === undefined ? -1 : at
+      from = this.#target === undefined ? -1 : at
     }
-    if (this.#kept !== undefined && from >= 0) this.#hold(chunk.subarray(from))
+    if (this.#target !== undefined && from >= 0) this.#hold(chunk.subarray(from))
     return parts
   }
 
   /** After the last chunk. @throws CheckwrightError `IMPORT_REFUSED` for a document that is cut off */
   end(): JsonPart[] {
     const parts: JsonPart[] = []
-    if (this.#kept !== undefined && this.#isScalar && this.#stack.length === 0)
+    if (this.#target !== undefined && this.#isScalar && this.#stack.length === 0)
       this.#endValue(this.#take(new Uint8Array(), 0, 0), parts)
-    if (this.#kept !== undefined || this.#stack.length > 0)
+    if (this.#target !== undefined || this.#stack.length > 0)
       throw createRefusal('The file is cut off: its JSON has no end. Nothing of it was imported.')
     if (this.#documents === 0) throw createRefusal('The file is empty.')
     return parts
@@ -195,13 +195,13 @@ class JsonPartReader {
     return here
   }
 
-  #begin(kept: 'part' | 'key' | 'nothing', { isScalar }: { readonly isScalar: boolean }): void {
-    this.#kept = kept
+  #begin(target: 'part' | 'key' | 'nothing', { isScalar }: { readonly isScalar: boolean }): void {
+    this.#target = target
     this.#isScalar = isScalar
     this.#depth = 0
     this.#isInText = false
     this.#isEscaped = false
-    this.#heldBytes = 0
+    this.#pieceBytes = 0
   }
 
   /** Where the value that is being read ends, behind its last byte; -1: not in this chunk. */
@@ -240,39 +240,39 @@ class JsonPartReader {
   }
 
   #hold(bytes: Uint8Array): void {
-    this.#heldBytes += bytes.length
-    if (this.#kept === 'nothing') return
+    this.#pieceBytes += bytes.length
+    if (this.#target === 'nothing') return
     this.#demandSize()
     // The reader of the file may use its buffer again.
-    this.#held.push(bytes.slice())
+    this.#pieces.push(bytes.slice())
   }
 
   #demandSize(): void {
-    if (this.#heldBytes > itemBytesMax)
+    if (this.#pieceBytes > itemBytesMax)
       throw createRefusal(`One entry of the file has more than ${itemBytesMax / 1024 ** 2} MB, which no result has.`)
   }
 
   #take(chunk: Uint8Array, from: number, end: number): Uint8Array {
-    if (this.#kept === 'nothing') return chunk.subarray(0, 0)
+    if (this.#target === 'nothing') return chunk.subarray(0, 0)
     const last = chunk.subarray(from, end)
-    this.#heldBytes += last.length
+    this.#pieceBytes += last.length
     this.#demandSize()
-    if (this.#held.length === 0) return last
-    const bytes = Buffer.concat([...this.#held, last])
-    this.#held = []
+    if (this.#pieces.length === 0) return last
+    const bytes = Buffer.concat([...this.#pieces, last])
+    this.#pieces = []
     return bytes
   }
 
   #endKey(bytes: Uint8Array): void {
-    this.#kept = undefined
+    this.#target = undefined
     const top = this.#stack.at(-1)
     if (top) top.key = String(this.#parse(bytes))
     this.#expecting = 'colon'
   }
 
   #endValue(bytes: Uint8Array, parts: JsonPart[]): void {
-    const isPart = this.#kept === 'part'
-    this.#kept = undefined
+    const isPart = this.#target === 'part'
+    this.#target = undefined
     if (isPart) {
       const value = this.#parse(bytes)
       const path = this.#stack.map(({ isArray, index, key }) => (isArray ? index : key))

@@ -47,7 +47,7 @@ export interface ReceiveOptions {
   readonly waivers?: readonly Waiver[] | undefined
   readonly judgements?: Judgements | undefined
   /** Whether a bundle will have the file. @default false */
-  readonly isKept?: boolean | undefined
+  readonly isOriginalStored?: boolean | undefined
 }
 
 /**
@@ -133,7 +133,7 @@ class ReceivedChecks {
     const options = this.#options
     const { format, formatVersion, tool, cutOff } = file
     const ended = this.#endChecks(cutOff)
-    const { now, id = createTimeId(), connectionId, organizationId, isKept = false, original } = options
+    const { now, id = createTimeId(), connectionId, organizationId, isOriginalStored = false, original } = options
     const age = this.#dateFile(file)
     const setAside = this.#findSetAside(age.oldestMs)
     const checks = ended.map(({ head }) => head)
@@ -164,8 +164,8 @@ class ReceivedChecks {
         cutOff,
         setAside,
       },
-      replayable: isKept,
-      notReplayableBecause: isKept ? undefined : 'The file was not kept.',
+      replayable: isOriginalStored,
+      notReplayableBecause: isOriginalStored ? undefined : 'The file was not kept.',
       inputs: { now: formatTime(now.getTime()), variables: {}, settings: {}, credentials: {}, stateBefore: {} },
       checks,
       waivers: this.#waivers?.uses(checks),

@@ -135,16 +135,16 @@ export interface ThingDeclaration<
   /** What people and programs give. */
   readonly fields: Of
   /** What only actions set; null at first. @default none */
-  readonly kept?: Settled
+  readonly systemFields?: Settled
   /** In order: a record has the first state that holds. @default none */
   readonly states?: Readonly<Record<State, StateConditions<NoInfer<keyof (Of & Settled) & string>>>>
-  /** Members of `kept` that follow from other records. */
+  /** Members of `systemFields` that follow from other records. */
   readonly rollups?: Readonly<Partial<Record<NoInfer<keyof Settled & string>, Rollup>>>
-  /** Members of `kept` that follow from all others. They are written with each change. @default none */
+  /** Members of `systemFields` that follow from all others. They are written with each change. @default none */
   derive?(values: NoInfer<ValuesOf<Of & Settled>>): Partial<NoInfer<ValuesOf<Settled>>>
   /** What its records make an obligation of. undefined: of this one, nothing. @default nothing */
   owes?(values: NoInfer<ValuesOf<Of & Settled>>): OwedWork | undefined
-  /** Members of `kept` that a new record has. @default all are null */
+  /** Members of `systemFields` that a new record has. @default all are null */
   begin?(values: NoInfer<ValuesOf<Of>>, context: ActionContext): Partial<NoInfer<ValuesOf<Settled>>>
   /** What no single field can say. @default none */
   rules?(values: NoInfer<ValuesOf<Of>>, context: RuleContext<NoInfer<ValuesOf<Of>>>): readonly Problem[]
@@ -200,7 +200,7 @@ export interface Thing<
   readonly rollups: Readonly<Record<string, Rollup>>
   readonly scopes: { readonly read: Scope; readonly write: Scope }
   readonly fields: Of
-  readonly kept: Settled
+  readonly systemFields: Settled
   /** Both, which are the columns of its table. */
   readonly all: Of & Settled
   readonly states: Readonly<Record<State, StateConditions>>
@@ -233,14 +233,15 @@ export function defineThing<
   const Settled extends ThingFields = Record<never, never>,
 >(declaration: ThingDeclaration<Of, Settled, State, Action>): Thing<Of, Settled, State, Action> {
   const { id, plural = `${id}s`, since, about, scopes, fields, place = 'menu', list, messages } = declaration
-  const settled = declaration.kept ?? ({} as Settled)
+  const settled = declaration.systemFields ?? ({} as Settled)
   const all = { ...fields, ...settled }
   const states = declaration.states ?? ({} as Readonly<Record<State, StateConditions>>)
   const actions = declaration.actions ?? ({} as Thing<Of, Settled, State, Action>['actions'])
   if (!/^[a-z]+(?:-[a-z]+)*$/.test(id)) throw new TypeError(`defineThing: "${id}" must be kebab-case`)
   for (const [name, field] of Object.entries({ ...all })) demandField(`${id}.${name}`, name, field)
   for (const [name, { isNullable }] of Object.entries(settled))
-    if (!isNullable) throw new TypeError(`defineThing: ${id}.kept.${name} must be nullable: a new record has no value`)
+    if (!isNullable)
+      throw new TypeError(`defineThing: ${id}.systemFields.${name} must be nullable: a new record has no value`)
   for (const name of list.columns)
     if (all[name]?.isHidden !== false)
       throw new TypeError(`defineThing: ${id}.list shows ${name}, which is ${all[name] ? 'hidden' : 'no field'}`)
@@ -275,7 +276,7 @@ export function defineThing<
     rollups: (declaration.rollups ?? {}) as Readonly<Record<string, Rollup>>,
     scopes,
     fields,
-    kept: settled,
+    systemFields: settled,
     all,
     states,
     stateNames: Object.keys(states) as State[],

@@ -35,7 +35,7 @@ export const destination = defineThing({
     }).optional(),
     automatic: flag({ description: 'Push after each run of the connection.' }),
   },
-  kept: {
+  systemFields: {
     pushedAtMs: time({ description: 'When the list was last taken.' }).nullable(),
     pushed: number({ min: 0, max: 1_000_000, description: 'How many records it had then.' }).nullable(),
     failure: text({ max: 500, hasLines: true, description: 'Why the newest push was not made.' }).nullable(),

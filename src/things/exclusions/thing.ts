@@ -69,7 +69,7 @@ export const controlExclusion = defineThing({
     reason: text({ max: 2_000, hasLines: true, description: 'Why it is not applicable.' }),
     expires: day({ description: 'Last day on which it is left out, in UTC: a year from today at most.' }),
   },
-  kept: {
+  systemFields: {
     approvedBy: idOf('person', { description: 'The person who approved it.' }).nullable(),
     approvedAtMs: time({ description: 'When it was approved.' }).nullable(),
   },

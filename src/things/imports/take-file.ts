@@ -61,12 +61,12 @@ export async function takeFile(parts: TakingParts, { source, name, bytes, format
   return { runId, isKnown: false, received }
 }
 
-interface Known {
+interface KnownImport {
   readonly received: ReceivedPart | undefined
 }
 
 /** `received` is missing where a process ended before the run did. */
-async function findKnown({ store }: Pick<TakingParts, 'store'>, runId: string): Promise<Known | undefined> {
+async function findKnown({ store }: Pick<TakingParts, 'store'>, runId: string): Promise<KnownImport | undefined> {
   const record = await store.runs.find(runId)
   return record && { received: (await store.runs.findRecorded(runId))?.head.received }
 }
@@ -101,7 +101,7 @@ async function readRun(
     newestAtMs: newest && Date.parse(newest.oldestAt),
     waivers: waivers as readonly Waiver[] | undefined,
     judgements: judgements.length === 0 ? undefined : openJudgements(judgements, new Date(nowMs)),
-    isKept: true,
+    isOriginalStored: true,
   })
 }
 

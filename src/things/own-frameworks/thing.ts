@@ -37,7 +37,7 @@ export const ownFramework = defineThing({
     originalId: idOf('upload', { description: 'The file as it came.' }).optional(),
     contentId: idOf('upload', { description: 'What was read of it.' }).optional(),
   },
-  kept: {
+  systemFields: {
     takenAtMs: time({ description: 'When it was taken. It is judged from then on.' }).nullable(),
     takenBy: idOf('person', { description: 'The person who took it.' }).nullable(),
     retiredAtMs: time({ description: 'When it was retired.' }).nullable(),

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { Language } from '../../service/records/appearances.ts'
 import { type Action, mayDo } from '../../service/rights/permissions.ts'
 import type { Texts } from '../all-texts/texts.ts'
-import type { Person } from '../api/options/person.ts'
+import type { SessionPerson } from '../api/options/person.ts'
 import type { HostParts } from '../api/parts/host-parts.ts'
 import type { Appearance } from '../parts/appearance-options.ts'
 import type { AuditAction } from '../parts/audit-actions.ts'
@@ -36,12 +36,12 @@ export interface Visit
   /** Tries answers on the checks of a connector. */
   readonly judgementTrials: JudgementTrials
   /** The person who is signed in now. A long answer asks again whether they still are. */
-  readonly findPersonAgain: () => Promise<Person | undefined>
+  readonly findPersonAgain: () => Promise<SessionPerson | undefined>
 }
 
 /** The person who is signed in; they see their organization only. */
 export interface OwnVisit extends Visit {
-  readonly person: Person
+  readonly person: SessionPerson
 }
 
 /** A form that this person sent from one of our pages. */
@@ -113,7 +113,7 @@ export interface PageRoute {
   /** For a page that shows what vendors say of people: its entry in the audit log. */
   readonly auditRead?: ReadAudit | undefined
   readonly answer: (
-    visit: Visit & { readonly person: Person | undefined; readonly form: SentForm },
+    visit: Visit & { readonly person: SessionPerson | undefined; readonly form: SentForm },
   ) => Promise<PageAnswer>
 }
 
@@ -182,7 +182,7 @@ export function defineAction(route: {
   return { method: 'post', path, access, audit, takesFiles, answer }
 }
 
-function requirePerson({ person }: { readonly person: Person | undefined }): Person {
+function requirePerson({ person }: { readonly person: SessionPerson | undefined }): SessionPerson {
   if (person === undefined) throw new TypeError('page: nobody proved who they are')
   return person
 }

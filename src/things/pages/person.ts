@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '../../errors/index.ts'
 import { roles } from '../../service/rights/permissions.ts'
 import type { Session } from '../api/options/host-options.ts'
-import type { Person } from '../api/options/person.ts'
+import type { SessionPerson } from '../api/options/person.ts'
 import type { HostParts } from '../api/parts/host-parts.ts'
 
 const PersonSchema = z.object({
@@ -23,7 +23,7 @@ export async function findPerson(
   { runtime: { organizations }, users }: Pick<HostParts, 'runtime' | 'users'>,
   session: Session,
   request: Request,
-): Promise<Person | undefined> {
+): Promise<SessionPerson | undefined> {
   const member = (await session.person(request)) ?? undefined
   if (member === undefined) return undefined
   const parsed = PersonSchema.safeParse(member)

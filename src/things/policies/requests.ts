@@ -21,7 +21,7 @@ export const policyRequest = defineThing({
     }),
     tokenHash: hidden(text({ max: 64, description: 'SHA-256 of the token in the link.' }).optional()),
   },
-  kept: {
+  systemFields: {
     number: number({
       min: 1,
       max: 100_000,

@@ -24,7 +24,7 @@ export const policy = defineThing({
       example: 365,
     }),
   },
-  kept: {
+  systemFields: {
     publishedNumber: number({ min: 1, max: 100_000, description: 'Number of the version that holds.' }).nullable(),
     publishedDay: day({ description: 'Day on which it was published.' }).nullable(),
     nextReviewDay: day({ description: 'Last day for the next version.' }).nullable(),
@@ -105,7 +105,7 @@ export const policyVersion = defineThing({
     policyId: idOf('policy', { description: 'The policy whose version it is.' }),
     text: text({ max: 100_000, hasLines: true, description: 'The text, in Markdown.' }),
   },
-  kept: {
+  systemFields: {
     number: number({ min: 1, max: 100_000, description: 'Its number, which counts up.' }).nullable(),
     publishedAtMs: time({ description: 'When it was published.' }).nullable(),
     publishedDay: day({ description: 'Day on which it was published.' }).nullable(),
@@ -198,7 +198,7 @@ export const policyAcknowledgement = defineThing({
     acknowledgedAtMs: time({ description: 'When.' }),
   },
   // It stays who did it, also after the person was removed.
-  kept: { userId: idOf('person', { description: 'The person, if they were signed in.' }).nullable() },
+  systemFields: { userId: idOf('person', { description: 'The person, if they were signed in.' }).nullable() },
   begin: ({ way }, { userId }) => ({ userId: way === 'session' ? userId : null }),
   list: { columns: ['email', 'userId', 'number', 'way', 'acknowledgedAtMs'], max: 1_000_000 },
   messages: {

@@ -20,7 +20,7 @@ export const questionnaire = defineThing({
     ownerId: idOf('person', { description: 'The person who takes care of it.' }).optional(),
     fileId: idOf('upload', { description: 'The file that came: .xlsx, .docx or .csv.' }).optional(),
   },
-  kept: {
+  systemFields: {
     questionCount: number({ min: 0, max: 1_000_000, description: 'How many questions it has.' }).nullable(),
     openCount: number({ min: 0, max: 1_000_000, description: 'How many have no accepted answer.' }).nullable(),
   },
@@ -118,7 +118,7 @@ export const questionnaireQuestion = defineThing({
     }).optional(),
     sourceDay: day({ description: 'Day on which it said so.' }).optional(),
   },
-  kept: {
+  systemFields: {
     acceptedAtMs: time({ description: 'When the answer was accepted.' }).nullable(),
     acceptedBy: idOf('person', { description: 'The person who accepted it.' }).nullable(),
     acceptedDigest: hidden(text({ max: 64, description: 'Digest of the answer that was accepted.' }).nullable()),

@@ -30,7 +30,7 @@ export function defineReview({ id, scopes, about, names }: ReviewedThing) {
       doneDay: day({ description: 'Day on which it was reviewed.' }),
       fileId: idOf('upload', { description: 'A file that shows it.' }).optional(),
     },
-    kept: {
+    systemFields: {
       acceptedAtMs: time({ description: 'When it was accepted.' }).nullable(),
       refusedAtMs: time({ description: 'When it was refused.' }).nullable(),
       decidedBy: idOf('person', { description: 'The person who decided about it.' }).nullable(),

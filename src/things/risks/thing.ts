@@ -42,7 +42,7 @@ export const risk = defineThing({
     }),
     closedDay: day({ description: 'Day on which it ceased to exist.' }).optional(),
   },
-  kept: {
+  systemFields: {
     reviewedDay: day({ description: 'Day of the newest review that was accepted.' }).nullable(),
     nextReviewDay: day({ description: 'Last day for the next review.' }).nullable(),
   },

@@ -141,7 +141,7 @@ export const ticket = defineThing({
     title: text({ max: 300, description: 'What fails.', example: 'No second factor: Ada Lovelace' }),
     trackerId: idOf('tracker', { description: 'The tracker that has its issue.' }),
   },
-  kept: {
+  systemFields: {
     findingId: idOf('finding', { description: 'The finding.' }).nullable(),
     key: text({ max: 100, description: 'What people call the issue.', example: 'OPS-12' }).nullable(),
     url: link({ description: 'The page of the issue.' }).nullable(),

@@ -24,7 +24,7 @@ export const trustRequest = defineThing({
       max: requestDocumentsMax,
     }).optional(),
   },
-  kept: {
+  systemFields: {
     letterAtMs: time({ description: 'When the letter that asks for the agreement was sent.' }).nullable(),
     agreedAtMs: time({ description: 'When they agreed, by the link in that letter.' }).nullable(),
     declinedAtMs: time({ description: 'When it was declined.' }).nullable(),
@@ -185,7 +185,7 @@ export const trustGrant = defineThing({
     requestId: idOf('trust-request', { description: 'The request.' }),
     documentId: idOf('trust-document', { description: 'The document that they get.' }),
   },
-  kept: {
+  systemFields: {
     letterAtMs: time({ description: 'When the letter with the key was sent.' }).nullable(),
     revokedAtMs: time({ description: 'When it was revoked.' }).nullable(),
   },

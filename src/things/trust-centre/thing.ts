@@ -30,7 +30,7 @@ export const trustCentre = defineThing({
       description: 'What people agree to before they get documents. Without it nobody can ask for any.',
     }).optional(),
   },
-  kept: {
+  systemFields: {
     slug: text({ max: 64, description: 'Last part of its address; nobody can guess it.', isUnique: true }).nullable(),
     openedAtMs: time({ description: 'When it was opened.' }).nullable(),
   },

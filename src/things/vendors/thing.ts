@@ -31,7 +31,7 @@ export const vendor = defineThing({
       text({ max: 200, description: 'Names of its applications, as inventories have them.' }),
     ).optional(),
   },
-  kept: {
+  systemFields: {
     reviewedDay: day({ description: 'Day of the newest review that was accepted.' }).nullable(),
     nextReviewDay: day({ description: 'Last day for the next review.' }).nullable(),
     documentsEndDay: day({ description: 'Day on which the first of its documents ends.' }).nullable(),
@@ -145,7 +145,7 @@ export const vendorDocument = defineThing({
     lastDay: day({ description: 'Last day on which it is valid, as a person read it in the document.' }).optional(),
     fileId: idOf('upload', { description: 'The file.' }).optional(),
   },
-  kept: { replacedAtMs: time({ description: 'When it was replaced.' }).nullable() },
+  systemFields: { replacedAtMs: time({ description: 'When it was replaced.' }).nullable() },
   states: {
     replaced: { replacedAtMs: isSet() },
     ended: { lastDay: isBefore() },

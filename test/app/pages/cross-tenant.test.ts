@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pageRoutes } from '../../../src/app/pages/page-routes.ts'
 import { mayDo, roles } from '../../../src/service/rights/permissions.ts'
 import { createFormToken, tokenField } from '../../../src/things/api/options/form-token.ts'
-import type { Person } from '../../../src/things/api/options/person.ts'
+import type { SessionPerson } from '../../../src/things/api/options/person.ts'
 import { createComment } from '../../../src/things/comments/write-comments.ts'
 import { createSamples } from '../../things/declared/create-samples.ts'
 import { publicUrl } from '../../things/runtime/world.ts'
@@ -36,7 +36,7 @@ async function openWorld() {
     expires: nextMonth(),
   })
   await runtime.users.put({ organizationId: theirOrganization, id: 'eve', name: 'Eve', email: 'eve@other.example' })
-  const become = (role: Person['role'], organizationId = theirOrganization) => {
+  const become = (role: SessionPerson['role'], organizationId = theirOrganization) => {
     visitor.person = { userId: organizationId === 'acme' ? 'ada' : 'eve', organizationId, role }
   }
   /** A form with the token that this browser and person have. */
@@ -225,7 +225,7 @@ test('a viewer sees the runs of their period alone, by every page that takes a r
     ({ method, path, access }) =>
       method === 'get' && path.includes(':runId') && access !== 'anybody' && mayDo('viewer', access),
   )
-  const see = async (period: Pick<Person, 'periodFrom' | 'periodTo'>) => {
+  const see = async (period: Pick<SessionPerson, 'periodFrom' | 'periodTo'>) => {
     visitor.person = { userId: 'ada', organizationId: 'acme', role: 'viewer', ...period }
     const statuses = await Promise.all(ofRuns.map(async ({ path }) => (await get(fillPath(path, ids))).status))
     return [(await get('/')).text.includes(ids.runId ?? '-'), ...new Set(statuses)]

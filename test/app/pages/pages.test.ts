@@ -3,7 +3,7 @@ import { createHost } from '../../../src/app/host/index.ts'
 import { pageRoutes } from '../../../src/app/pages/page-routes.ts'
 import { defineConnector } from '../../../src/define/index.ts'
 import { mayDo } from '../../../src/service/rights/permissions.ts'
-import type { Person } from '../../../src/things/api/options/person.ts'
+import type { SessionPerson } from '../../../src/things/api/options/person.ts'
 import type { PageRoute } from '../../../src/things/pages/page-route.ts'
 import { createAcmeConnector } from '../../things/runtime/acme.ts'
 import { openRuntimeWith, publicUrl } from '../../things/runtime/world.ts'
@@ -115,7 +115,7 @@ test.each<[string, (form: { token: string; foreign: string }) => { token: string
 test('a token is worth nothing for another person in the same browser', async () => {
   const { get, ask, visitor } = await openPages({ connectors })
   const token = findToken((await get('/setup/acme')).text)
-  const send = async (person: Person) => {
+  const send = async (person: SessionPerson) => {
     visitor.person = person
     const body = new URLSearchParams({ _token: token })
     return (await ask('/connect/acme', { method: 'POST', body, headers: { origin: publicUrl } })).status
@@ -198,7 +198,7 @@ test.each([
 ])(
   'a session that tells of somebody with %s is a mistake that is logged, and nobody is signed in',
   async (_, person) => {
-    const { get, lines } = await openPages({ connectors, host: { session: { person: () => person as Person } } })
+    const { get, lines } = await openPages({ connectors, host: { session: { person: () => person as SessionPerson } } })
 
     const { status, text } = await get('/setup')
 

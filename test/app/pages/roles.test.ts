@@ -5,7 +5,7 @@ import { fixedClock } from '../../../src/author/testing/index.ts'
 import { defineConnector } from '../../../src/define/index.ts'
 import { chooseLesserRole, mayDo, permissions, roles } from '../../../src/service/rights/permissions.ts'
 import { scopes } from '../../../src/service/rights/scopes.ts'
-import type { Person } from '../../../src/things/api/options/person.ts'
+import type { SessionPerson } from '../../../src/things/api/options/person.ts'
 import { openRuntimeWith } from '../../things/runtime/world.ts'
 import { createBrowserClient, openPages } from './world.ts'
 
@@ -27,7 +27,7 @@ async function world() {
   await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' })
   const session = new SignInLinks(runtime)
   const host = createHost({ runtime, session })
-  const signIn = async (role: Person['role'], more: Partial<Person> = {}) => {
+  const signIn = async (role: SessionPerson['role'], more: Partial<SessionPerson> = {}) => {
     const browser = createBrowserClient(host.fetch)
     const { url } = await session.create({ organizationId: 'acme', userId: 'ada', role, ...more })
     await browser.post(url, '/sign-in', { token: new URL(url).searchParams.get('token') ?? '' })
@@ -198,7 +198,7 @@ test.each([
 })
 
 test('the callback of an embedding host lets nobody in by a role that there is not', async () => {
-  const person = { userId: 'eve', organizationId: 'acme', role: 'superuser' } as unknown as Person
+  const person = { userId: 'eve', organizationId: 'acme', role: 'superuser' } as unknown as SessionPerson
   const { get } = await openPages({}, person)
 
   expect((await get('/')).status).toBe(500)

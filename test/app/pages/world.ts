@@ -1,22 +1,22 @@
 import { createHost } from '../../../src/app/host/index.ts'
 import type { HostOptions } from '../../../src/things/api/options/host-options.ts'
-import type { Person } from '../../../src/things/api/options/person.ts'
+import type { SessionPerson } from '../../../src/things/api/options/person.ts'
 import type { RuntimeOptions } from '../../../src/things/runtime/runtime.ts'
 import { createRecordingLogger } from '../../things/runtime/log.ts'
 import { openRuntimeWith, publicUrl } from '../../things/runtime/world.ts'
 
-export const admin: Person = { userId: 'ada', organizationId: 'acme', role: 'admin' }
-export const member: Person = { userId: 'bob', organizationId: 'acme', role: 'member' }
+export const admin: SessionPerson = { userId: 'ada', organizationId: 'acme', role: 'admin' }
+export const member: SessionPerson = { userId: 'bob', organizationId: 'acme', role: 'member' }
 
 /** Pages as a browser without any script gets them: cookies are kept, and forms sent with what was on the page. */
 export async function openPages(
   { connectors = [], ...options }: Partial<RuntimeOptions> & { readonly host?: Partial<HostOptions> } = {},
-  person: Person | undefined = admin,
+  person: SessionPerson | undefined = admin,
 ) {
   const { host: hostOptions, ...runtimeOptions } = options
   const { runtime } = await openRuntimeWith({ connectors, ...runtimeOptions })
   const logger = createRecordingLogger()
-  const visitor: { person: Person | undefined } = { person }
+  const visitor: { person: SessionPerson | undefined } = { person }
   const session = { person: () => visitor.person }
   const host = createHost({ runtime, logger, session, ...hostOptions })
   await runtime.users.put({ organizationId: 'acme', id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' })

@@ -21,7 +21,7 @@ async function writeBundle(name: string, target: string, change?: (path: string)
     original: original.read,
     now: importedAt,
     nowMs: () => importedAt.getTime(),
-    isKept: true,
+    isOriginalStored: true,
   })
   change?.(original.path)
   const path = join(folder, target)

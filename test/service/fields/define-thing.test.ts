@@ -64,7 +64,11 @@ test.each<[string, object, string]>([
     { actions: { delete: { summary: 'End', run: () => ({}) } } },
     'sample.actions.delete is there already',
   ],
-  ['a kept value that a new record does not have', { kept: { by: name } }, 'sample.kept.by must be nullable'],
+  [
+    'a kept value that a new record does not have',
+    { systemFields: { by: name } },
+    'sample.systemFields.by must be nullable',
+  ],
   ['a state that can never hold', { states: { all: {}, never: {} } }, 'sample.states.never can never hold'],
   ['an id that is no path', { id: 'Sample' }, '"Sample" must be kebab-case'],
 ])('defineThing() refuses %s, and names it', (_, changed, message) => {

@@ -44,7 +44,7 @@ export const supplier = defineThing({
     ends: day({ description: 'Last day of the contract.' }).optional(),
     token: hidden(text({ max: 100, description: 'Opens its portal.' }).optional()),
   },
-  kept: { reviewedAtMs: time({ description: 'When somebody last reviewed it.' }).nullable() },
+  systemFields: { reviewedAtMs: time({ description: 'When somebody last reviewed it.' }).nullable() },
   states: {
     'contract-ended': { ends: isBefore() },
     'never-reviewed': { reviewedAtMs: isEmpty() },

@@ -9,7 +9,7 @@ import {
 } from '../../../src/define/index.ts'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { omitUndefined } from '../../../src/text/omit-undefined.ts'
-import type { Person } from '../../../src/things/api/options/person.ts'
+import type { SessionPerson } from '../../../src/things/api/options/person.ts'
 import type { Runtime } from '../../../src/things/runtime/runtime.ts'
 import { openPages } from '../../app/pages/world.ts'
 import { catchError, joinJson, serve } from '../../http/support.ts'
@@ -300,7 +300,7 @@ describe('settings of the platform for a custom sign-in (GitHub App)', () => {
 
   test('are entered on /setup, where the key never comes back', async () => {
     const vendor = await serveGithub()
-    const person: Person = { userId: 'olga', organizationId: 'acme', role: 'operator' }
+    const person: SessionPerson = { userId: 'olga', organizationId: 'acme', role: 'operator' }
     const { runtime, get, post } = await openPages(
       { connectors: [createGithubApp(vendor.origin, [], async () => {})] },
       person,

@@ -68,7 +68,7 @@ function watchClient<Context extends object>(
       use: readUse(options, isList),
       judged: readJudged(options, isList),
     })
-  const methods: Partial<Record<string, (...given: never) => unknown>> = {
+  const methods: Partial<Record<string, (...args: never) => unknown>> = {
     paginate: (path: string, options: WatchedOptions) => {
       tell(options.body === undefined ? 'GET' : 'POST', path, options, true)
     },
@@ -86,9 +86,9 @@ function watchClient<Context extends object>(
       const value: unknown = Reflect.get(ctx, name, ctx)
       if (typeof value !== 'function') return value
       const before = typeof name === 'string' && Object.hasOwn(methods, name) ? methods[name] : undefined
-      return (...given: never) => {
-        before?.(...given)
-        return Reflect.apply(value, ctx, given)
+      return (...args: never) => {
+        before?.(...args)
+        return Reflect.apply(value, ctx, args)
       }
     },
     has: (_target, name) => Reflect.has(ctx, name),

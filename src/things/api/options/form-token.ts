@@ -3,7 +3,7 @@ import { createSecret } from '../../../auth/secret.ts'
 import { ApiError } from '../../../errors/index.ts'
 import type { HasWorkspace } from '../../runtime/workspace.ts'
 import { type CookieService, createCookie, readCookie } from './cookies.ts'
-import type { Person } from './person.ts'
+import type { SessionPerson } from './person.ts'
 
 /** Name of the form field that carries the token. */
 export const tokenField = '_token'
@@ -38,7 +38,7 @@ export function createBrowserKey(service: CookieService): BrowserKey {
 export async function createFormToken(
   { workspace }: Pick<FormTokenService, 'workspace'>,
   { value }: BrowserKey,
-  person: Person | undefined,
+  person: SessionPerson | undefined,
 ): Promise<string> {
   const secret = await workspace.loadSecret('form-tokens')
   const bound = JSON.stringify([value, person?.organizationId ?? null, person?.userId ?? null])
@@ -53,7 +53,7 @@ export async function demandOwnForm(
   service: FormTokenService,
   request: Request,
   sent: string,
-  person: Person | undefined,
+  person: SessionPerson | undefined,
 ): Promise<void> {
   const expected = Buffer.from(await createFormToken(service, readBrowserKey(service, request), person))
   const token = Buffer.from(sent)

@@ -3,7 +3,7 @@ import type { ObjectStore } from '../../../service/files/objects.ts'
 import type { CommentNotice } from '../../../service/records/comments.ts'
 import type { EntityDirectory, UserDirectory } from '../../../service/records/directory.ts'
 import type { Logger, Runtime } from '../../runtime/runtime.ts'
-import type { Person } from './person.ts'
+import type { SessionPerson } from './person.ts'
 
 export interface HostOptions {
   readonly runtime: Runtime
@@ -54,7 +54,7 @@ export type HostLogger = Pick<Logger, 'error'> & Partial<Pick<Logger, 'info'>>
 /** The sign-in of the application that contains the pages. */
 export interface Session {
   /** Finds the person by the request's cookies or headers. Undefined: nobody is signed in. */
-  readonly person: (request: Request) => Promise<Person | undefined> | Person | undefined
+  readonly person: (request: Request) => Promise<SessionPerson | undefined> | SessionPerson | undefined
   /**
    * The address where people sign in, which a page links to. A function gets the URL of the page that the person wanted, so
    * that your sign-in can lead back to it. @default the page only explains that they have to sign in

@@ -1,7 +1,7 @@
 import type { Role } from '../../../service/rights/permissions.ts'
 
 /** A person who uses a browser. */
-export interface Person {
+export interface SessionPerson {
   /** The host's own id of the person, unique within the organization. */
   readonly userId: string
   readonly organizationId: string

@@ -5,7 +5,7 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { isForPerson } from '../../api/answers/person-page.ts'
 import { clearBindingCookie, readBindingCookie } from '../../api/options/binding-cookie.ts'
-import type { Person } from '../../api/options/person.ts'
+import type { SessionPerson } from '../../api/options/person.ts'
 import type { ConnectedFlow } from '../../api/web-pages.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { createPage, type PageAnswer, type Visit } from '../../pages/page-route.ts'
@@ -14,7 +14,7 @@ import { answerAfterTest, beginWork } from './answer-after-test.tsx'
 import { type ConnectingState, forgetConnecting, readConnectingCookie } from './connecting-cookie.ts'
 
 interface ReturnVisit extends Visit {
-  readonly person: Person | undefined
+  readonly person: SessionPerson | undefined
 }
 
 /** A person came back from the vendor, and the connection is made and tested. */

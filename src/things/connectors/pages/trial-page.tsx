@@ -268,7 +268,7 @@ function Near({ witness: { way, expected, says, url, differsIn } }: { readonly w
           {' '}
           <span lang="en">{says}</span> <ExternalLink href={url}>{texts.people.person.source}</ExternalLink>{' '}
           {differsIn.length === 0
-            ? connectors.trial.alike
+            ? connectors.trial.same
             : connectors.trial.differsIn({ places: <code>{differsIn.join(', ')}</code> })}
         </span>
       </span>

@@ -75,7 +75,7 @@ export const connectors: typeof english = {
     missing: 'Die Prüfung fragte danach Antworten ab, die das erfundene Konto nicht hat:',
     near: 'Belegte Fälle mit den ähnlichsten Antworten',
     verdicts: { undecided: 'Nicht entschieden', absent: 'Kein Ergebnis' },
-    alike: 'Ihre Antwort ist dieselbe.',
+    same: 'Ihre Antwort ist dieselbe.',
     differsIn: ({ places }) => phrase`Ihre Antwort unterscheidet sich in ${places}.`,
   },
 }

@@ -76,7 +76,7 @@ export const connectors = {
     missing: 'The check then asked for answers that the invented account does not have:',
     near: 'Witnesses with the most similar answers',
     verdicts: { undecided: 'Undecided', absent: 'No result' },
-    alike: 'Its answer is the same.',
+    same: 'Its answer is the same.',
     differsIn: ({ places }: { places: Child }) => phrase`Its answer differs in ${places}.`,
   },
 }

@@ -26,7 +26,7 @@ export function listFileColumns({ fields }: Pick<Thing, 'fields'>): readonly str
  * @throws CheckwrightError `RECORD_INVALID` for a file or a column that cannot be read
  */
 export async function parseRecordsFile(
-  thing: Pick<Thing, 'fields' | 'kept'>,
+  thing: Pick<Thing, 'fields' | 'systemFields'>,
   csv: string,
 ): Promise<readonly RecordLine[]> {
   const [header, ...rows] = await readRows(csv)
@@ -44,8 +44,8 @@ export async function parseRecordsFile(
     const id = columns.includes('id') && cellOf('id') !== '' ? cellOf('id') : undefined
     if (id !== undefined && ids.has(id)) throw createFileError(`${place} names ${id} once more`)
     if (id !== undefined) ids.add(id)
-    const given = known.filter((name) => columns.includes(name))
-    const input = given.map((name) => {
+    const present = known.filter((name) => columns.includes(name))
+    const input = present.map((name) => {
       const field = thing.fields[name]
       return [name, field === undefined ? undefined : readText(field, cellOf(name))]
     })
@@ -57,13 +57,13 @@ export async function parseRecordsFile(
 const columnsMax = 100
 
 function readColumns(
-  { kept }: Pick<Thing, 'kept'>,
+  { systemFields }: Pick<Thing, 'systemFields'>,
   known: readonly string[],
   header: readonly string[],
 ): readonly string[] {
   const named = header.slice(0, header.findLastIndex((cell) => cell.trim() !== '') + 1)
   if (named.length > columnsMax) throw createFileError(`it has more than ${columnsMax} columns`)
-  const all = ['id', ...known, ...Object.keys(kept), 'state', 'createdAt', 'createdBy', 'changedAt']
+  const all = ['id', ...known, ...Object.keys(systemFields), 'state', 'createdAt', 'createdBy', 'changedAt']
   const columns = named.map((cell) => {
     const name = all.find((each) => blurColumn(each) === blurColumn(cell))
     if (name !== undefined) return name

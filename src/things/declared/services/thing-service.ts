@@ -187,7 +187,7 @@ export function declareThingService(
     return addState(changed[0] ?? record)
   }
   const pickEntered = (values: ValuesOf<ThingFields>) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(thing.kept, name)))
+    Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(thing.systemFields, name)))
   /** Examines values, with one look at each record that they name. */
   const createExaminer = (organizationId: string) => {
     const finder = createNamedFinder(parts, organizationId, things)
@@ -216,7 +216,7 @@ export function declareThingService(
     userId: string | null,
   ) => {
     const nowMs = clock.nowMs()
-    const empty = Object.fromEntries(Object.keys(thing.kept).map((name) => [name, null]))
+    const empty = Object.fromEntries(Object.keys(thing.systemFields).map((name) => [name, null]))
     const first = thing.begin(values, { nowMs, userId, named: readValues(named), isAlone: false })
     const place = { id: createTimeId(), organizationId }
     return {

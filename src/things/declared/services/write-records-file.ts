@@ -10,7 +10,7 @@ export async function* writeRecordsFile(
   pages: AsyncIterable<readonly ThingRecord[]>,
 ): AsyncGenerator<string, void, undefined> {
   const names = listFileColumns(thing)
-  const settled = Object.entries(thing.kept).flatMap(([name, { isHidden }]) => (isHidden ? [] : [name]))
+  const settled = Object.entries(thing.systemFields).flatMap(([name, { isHidden }]) => (isHidden ? [] : [name]))
   const last = thing.stateNames.length === 0 ? settled : [...settled, 'state']
   yield formatCsvRow(['id', ...names, ...last])
   for await (const page of pages)

@@ -84,7 +84,7 @@ export function pickValues(answer: ManualAnswer): Readonly<Record<keyof typeof a
 export async function parseAnswerFile(file: string): Promise<readonly AnswerLine[]> {
   const isJson = /^\s*[[{]/.test(file.replace(/^\uFEFF/, ''))
   if (isJson) return parseJson(file.replace(/^\uFEFF/, ''))
-  const lines = await parseRecordsFile({ fields: answerFields, kept: {} }, file)
+  const lines = await parseRecordsFile({ fields: answerFields, systemFields: {} }, file)
   return lines.map(({ place, input }) => ({ place, values: completeValues(input) }))
 }
 

@@ -3,7 +3,7 @@ import { ApiError, CredentialError } from '../../../errors/index.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { demandConnector } from '../../api/demand.ts'
-import type { Person } from '../../api/options/person.ts'
+import type { SessionPerson } from '../../api/options/person.ts'
 import { findOauthConfig, findOwnChoice, loadStandings } from '../../connectors/pages/connectors.ts'
 import type { Problems } from '../../connectors/pages/field.tsx'
 import { toFormProblems } from '../../connectors/pages/form-problems.ts'
@@ -23,7 +23,7 @@ import { SetupView } from './setup-view.tsx'
 
 // An operator sets the platform's app here, for every organization without its own. An administrator sets their
 // organization's own. If organizations choose server or account, the app is always an organization's.
-function findOwner(connector: AnyConnector, { role, organizationId }: Person): string | undefined {
+function findOwner(connector: AnyConnector, { role, organizationId }: SessionPerson): string | undefined {
   return mayDo(role, 'platform-apps:write') && findOwnChoice(connector) === undefined ? undefined : organizationId
 }
 
@@ -200,7 +200,7 @@ async function renderSetupPage(
   )
 }
 
-async function findSavedApp({ oauthApps }: Runtime, connector: AnyConnector, person: Person) {
+async function findSavedApp({ oauthApps }: Runtime, connector: AnyConnector, person: SessionPerson) {
   if (!hasPlatformApp(connector.definition)) return undefined
   return oauthApps.get({ connector, organizationId: findOwner(connector, person) })
 }

@@ -1,5 +1,5 @@
 import { type Action, mayDo } from '../../../service/rights/permissions.ts'
-import type { Person } from '../../api/options/person.ts'
+import type { SessionPerson } from '../../api/options/person.ts'
 import { formatFindingsPath, nobody } from '../../findings/pages/finding-filter.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
@@ -49,7 +49,7 @@ const steps: readonly {
 /** The way from an empty store to a package for an auditor. Each step follows from what is stored: nobody ticks one. */
 export async function loadDoors(
   { directory, tasks, packages }: Runtime,
-  { organizationId, role }: Person,
+  { organizationId, role }: SessionPerson,
   { present, hasAnyRun, unowned, isToJudge, unscheduled }: StepFacts,
 ): Promise<readonly Door[]> {
   const [sources, obligations, made] = await Promise.all([

@@ -3,7 +3,7 @@ import type { NewestOutcome } from '../../../checks/findings/finding-store.ts'
 import type { RunStatus } from '../../../define/index.ts'
 import { findWord } from '../../all-texts/find-word.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
-import type { Person } from '../../api/options/person.ts'
+import type { SessionPerson } from '../../api/options/person.ts'
 import { findStateCause } from '../../connections/store/state-cause.ts'
 import { formatFindingsPath, nobody } from '../../findings/pages/finding-filter.ts'
 import { Link } from '../../pages/frame/links.tsx'
@@ -31,7 +31,7 @@ interface NeedCounts {
   readonly undecided: readonly NewestOutcome[]
 }
 
-export async function loadNeeds(runtime: Runtime, { organizationId, userId }: Person): Promise<NeedCounts> {
+export async function loadNeeds(runtime: Runtime, { organizationId, userId }: SessionPerson): Promise<NeedCounts> {
   const {
     connections,
     findings,

@@ -3,7 +3,7 @@ import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
-import type { Person } from '../../api/options/person.ts'
+import type { SessionPerson } from '../../api/options/person.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { createPage, type PageAnswer } from '../../pages/page-route.ts'
 import { findConnectorName, type NameSources } from '../../pages/shared/connector-names.ts'
@@ -22,7 +22,7 @@ const runsShown = 50
 const findingsShown = 50
 
 /** The first page of a viewer: the runs that they may see, and what failed at the end of their time. */
-export async function createViewerPage(texts: Texts, runtime: Runtime, person: Person): Promise<PageAnswer> {
+export async function createViewerPage(texts: Texts, runtime: Runtime, person: SessionPerson): Promise<PageAnswer> {
   const { organizationId, periodFrom, periodTo } = person
   const within = findKnownTime(person, runtime.workspace.clock.nowMs())
   const [runs, findings] = await Promise.all([

@@ -38,7 +38,7 @@ export async function proposeFramework(
 ): Promise<ThingRecord<typeof ownFramework.all>> {
   const { runtime, objects } = parts
   const service = runtime.serviceOf(ownFramework)
-  let isKept = false
+  let isStored = false
   try {
     if (stored.sizeBytes > importBytesMax)
       throw createRefusal(`The file is larger than ${importBytesMax / 1_000_000} MB.`)
@@ -58,7 +58,7 @@ export async function proposeFramework(
       stored: await keepBytes(objects, organizationId, yieldOnce(content)),
     })
     const original = await saveUpload(parts, { ...facts, name, type: 'application/octet-stream', stored })
-    isKept = true
+    isStored = true
     return await service.create({
       organizationId,
       userId,
@@ -78,7 +78,7 @@ export async function proposeFramework(
     })
   } finally {
     // Retention finds leftovers.
-    if (!isKept) await objects.delete({ organizationId, key: stored.objectKey }).catch(() => undefined)
+    if (!isStored) await objects.delete({ organizationId, key: stored.objectKey }).catch(() => undefined)
   }
 }
 

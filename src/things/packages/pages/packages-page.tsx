@@ -6,7 +6,7 @@ import { findKnownTime } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
-import type { Person } from '../../api/options/person.ts'
+import type { SessionPerson } from '../../api/options/person.ts'
 import { auditPeriod } from '../../audit-periods/thing.ts'
 import { recordsFor } from '../../declared/reading/records-for.ts'
 import { listAllRecords } from '../../declared/services/list-all-records.ts'
@@ -165,7 +165,7 @@ export const downloadPackage = definePage({
   }),
 })
 
-function toReader({ organizationId, userId, role, periodFrom, periodTo }: Person): PackageReader {
+function toReader({ organizationId, userId, role, periodFrom, periodTo }: SessionPerson): PackageReader {
   return {
     organizationId,
     userId,

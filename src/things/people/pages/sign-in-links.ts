@@ -7,7 +7,7 @@ import {
 } from '../../../service/records/web-sessions.ts'
 import { readCookie } from '../../api/options/cookies.ts'
 import type { Session } from '../../api/options/host-options.ts'
-import type { Person } from '../../api/options/person.ts'
+import type { SessionPerson } from '../../api/options/person.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
 const linkLifeMs = 10 * 60_000
@@ -37,7 +37,7 @@ export class SignInLinks implements Session {
    * @throws StoreError `NOT_FOUND` when there is no such organization
    */
   async create(
-    person: Person,
+    person: SessionPerson,
     {
       to,
       mayOperate = true,
@@ -62,7 +62,7 @@ export class SignInLinks implements Session {
   }
 
   /** The person of the browser's session. */
-  readonly person = async (request: Request): Promise<Person | undefined> => {
+  readonly person = async (request: Request): Promise<SessionPerson | undefined> => {
     const { workspace } = this.#service
     const { clock, webSessions } = workspace
     const id = readCookie(this.#service, request.headers.get('cookie'), 'session')
@@ -79,7 +79,7 @@ export class SignInLinks implements Session {
   }
 
   /** The person whom a link signs in, without using it up. Undefined if the link is invalid, used or expired. */
-  async peek(token: string): Promise<Person | undefined> {
+  async peek(token: string): Promise<SessionPerson | undefined> {
     const link = await this.#service.workspace.webSessions.findLink(hashSecret(token))
     return link && (await this.#isGood(link)) ? pickPerson(link) : undefined
   }
@@ -94,7 +94,7 @@ export class SignInLinks implements Session {
   }
 
   /** Uses a link up. @returns a new session, or undefined if the link is invalid, used or expired */
-  async take(token: string): Promise<{ readonly id: string; readonly person: Person } | undefined> {
+  async take(token: string): Promise<{ readonly id: string; readonly person: SessionPerson } | undefined> {
     const link = await this.#service.workspace.webSessions.takeLink(hashSecret(token))
     if (link === undefined || !(await this.#isGood(link))) return undefined
     return this.begin(pickPerson(link), { mayOperate: link.mayOperate === 1 })
@@ -105,9 +105,9 @@ export class SignInLinks implements Session {
    * it be an operator's session.
    */
   async begin(
-    person: Person,
+    person: SessionPerson,
     { signedInAtMs, mayOperate = true }: { readonly signedInAtMs?: number; readonly mayOperate?: boolean } = {},
-  ): Promise<{ readonly id: string; readonly person: Person }> {
+  ): Promise<{ readonly id: string; readonly person: SessionPerson }> {
     const { clock, webSessions } = this.#service.workspace
     const nowMs = clock.nowMs()
     // An id from the browser is not reused, because somebody else may know it.
@@ -131,7 +131,7 @@ export class SignInLinks implements Session {
   }
 
   /** Ends every session of a person, on all devices, and the links that they were sent. */
-  async endAll(person: Pick<Person, 'organizationId' | 'userId'>): Promise<void> {
+  async endAll(person: Pick<SessionPerson, 'organizationId' | 'userId'>): Promise<void> {
     await this.#service.workspace.webSessions.deleteOf(person)
   }
 }

@@ -1,7 +1,7 @@
 import { recordChange } from '../../api/audit.ts'
 import { createCookie } from '../../api/options/cookies.ts'
 import { createBrowserKey } from '../../api/options/form-token.ts'
-import type { Person } from '../../api/options/person.ts'
+import type { SessionPerson } from '../../api/options/person.ts'
 import type { PageAnswer, Visit } from '../../pages/page-route.ts'
 import { takeWantedPage } from '../../pages/wanted-page-cookie.ts'
 import { sessionSeconds } from '../../people/pages/sign-in-links.ts'
@@ -12,7 +12,7 @@ import { sessionSeconds } from '../../people/pages/sign-in-links.ts'
  */
 export async function startSession(
   visit: Visit,
-  { id, person }: { readonly id: string; readonly person: Person },
+  { id, person }: { readonly id: string; readonly person: SessionPerson },
   wanted?: string | undefined,
 ): Promise<PageAnswer> {
   const { runtime, requestId } = visit

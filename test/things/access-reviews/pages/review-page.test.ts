@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createHost } from '../../../../src/app/host/index.ts'
-import type { Person } from '../../../../src/things/api/options/person.ts'
+import type { SessionPerson } from '../../../../src/things/api/options/person.ts'
 import { admin, createBrowserClient } from '../../../app/pages/world.ts'
 import { decide, openReviewWorld, startReview } from '../world.ts'
 
-const reviewer: Person = { userId: 'rita', organizationId: 'acme', role: 'member' }
-const auditor: Person = { userId: 'eve', organizationId: 'acme', role: 'viewer' }
+const reviewer: SessionPerson = { userId: 'rita', organizationId: 'acme', role: 'member' }
+const auditor: SessionPerson = { userId: 'eve', organizationId: 'acme', role: 'viewer' }
 
 /** The pages over two systems, seen by whoever is chosen, without scripts. */
 async function openReviewPages() {

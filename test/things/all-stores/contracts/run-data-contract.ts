@@ -32,7 +32,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
   }
 
   describe(`${name}: results`, () => {
-    test('list() gives what is asked for, in order and in pages; kept() gives all of it as it was', async () => {
+    test('list() gives what is asked for, in order and in pages; findRecorded() gives all of it as it was', async () => {
       const store = await open()
       const many: ToldResult[] = Array.from({ length: 450 }, (_, n) => [
         `u${n}`,

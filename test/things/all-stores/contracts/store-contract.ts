@@ -865,7 +865,7 @@ export function storeContract(
       expect((await store.runs.findRecorded('r1'))?.head.id).toBe('r1')
     })
 
-    test('finish() refuses a run that does not exist; kept() of one without is undefined', async () => {
+    test('finish() refuses a run that does not exist; findRecorded() of one without is undefined', async () => {
       const store = await openWithConnection()
       await store.runs.insert(run('r1'))
 

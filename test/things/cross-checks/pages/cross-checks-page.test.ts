@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { fixedClock } from '../../../../src/author/testing/index.ts'
-import type { Person } from '../../../../src/things/api/options/person.ts'
+import type { SessionPerson } from '../../../../src/things/api/options/person.ts'
 import { admin, member, openPages } from '../../../app/pages/world.ts'
 import { connectSystems, fewAdministrators, readLists, type Systems, startSystems } from '../systems.ts'
 
 const id = fewAdministrators.id
 const organizationId = 'acme'
-const viewer: Person = { userId: 'eve', organizationId, role: 'viewer' }
+const viewer: SessionPerson = { userId: 'eve', organizationId, role: 'viewer' }
 const ada = { id: 'u1', name: 'Ada', email: 'ada@example.com', admin: true }
 
 async function openWorld() {
@@ -141,7 +141,7 @@ test('of two tabs with its schedule, or its variables, the second is told what t
 test('the bundle of a run has no lists for somebody who may not read people', async () => {
   const { ask, runNow, visitor } = await openWorld()
   const path = await runNow()
-  const read = async (person: Person) => {
+  const read = async (person: SessionPerson) => {
     visitor.person = person
     const answer = await ask(`${path}/bundle`)
     return { name: answer.headers.get('content-disposition') ?? '', bytes: await answer.text() }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { createHost } from '../../../../src/app/host/index.ts'
-import type { Person } from '../../../../src/things/api/options/person.ts'
+import type { SessionPerson } from '../../../../src/things/api/options/person.ts'
 import { admin, createBrowserClient, findToken, member } from '../../../app/pages/world.ts'
 import { publicUrl } from '../../runtime/world.ts'
 import { judgeGuest, openGuestsWorld } from '../world.ts'
 
-const viewer: Person = { userId: 'vic', organizationId: 'acme', role: 'viewer' }
-const stranger: Person = { userId: 'eve', organizationId: 'other', role: 'admin' }
+const viewer: SessionPerson = { userId: 'vic', organizationId: 'acme', role: 'viewer' }
+const stranger: SessionPerson = { userId: 'eve', organizationId: 'other', role: 'admin' }
 
 /** Pages over a run with two results that need review. */
 async function openReviewPages() {
   const world = await openGuestsWorld()
-  const visitor = { person: admin as Person }
+  const visitor = { person: admin as SessionPerson }
   const host = createHost({ runtime: world.runtime, session: { person: () => visitor.person } })
   const browser = createBrowserClient(host.fetch)
   const { id: runId } = await world.run()
@@ -226,7 +226,7 @@ test('a viewer of a period sees what was judged and uploaded by its end', async 
   const [[upload], [made]] = [await uploads(), await runtime.judgements.list({ organizationId: 'acme' })]
   clock.advance(10 * 86_400_000)
   await runtime.judgements.withdraw({ id: made?.id ?? '', organizationId: 'acme', by: 'ada@example.com' })
-  const see = async (period: Pick<Person, 'periodFrom' | 'periodTo'>) => {
+  const see = async (period: Pick<SessionPerson, 'periodFrom' | 'periodTo'>) => {
     visitor.person = { ...viewer, ...period }
     const [made, files, file] = [
       await get('/judgements/made'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defineConnector } from '../../../../src/define/index.ts'
-import type { Person } from '../../../../src/things/api/options/person.ts'
+import type { SessionPerson } from '../../../../src/things/api/options/person.ts'
 import { openPages } from '../../../app/pages/world.ts'
 import { typedServerConnector as typed } from '../../runtime/typed-server-connector.ts'
 
@@ -23,8 +23,8 @@ const keyed = defineConnector(
 )
 
 const connectors = [typed, keyed]
-const operator: Person = { userId: 'olga', organizationId: 'acme', role: 'operator' }
-const admin: Person = { userId: 'ada', organizationId: 'acme', role: 'admin' }
+const operator: SessionPerson = { userId: 'olga', organizationId: 'acme', role: 'operator' }
+const admin: SessionPerson = { userId: 'ada', organizationId: 'acme', role: 'admin' }
 const app = { connector: 'typed', clientId: 'app', clientSecret: 'the-secret', settings: { domain: 'one' } }
 const badge = (text: string) => /<span class="badge \w+">([^<]+)<\/span>/.exec(text)?.[1]
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createHost } from '../../../../src/app/host/index.ts'
-import type { Person } from '../../../../src/things/api/options/person.ts'
+import type { SessionPerson } from '../../../../src/things/api/options/person.ts'
 import { admin, createBrowserClient, findToken, member } from '../../../app/pages/world.ts'
 import { openGuestsWorld } from '../../judgements/world.ts'
 import { publicUrl } from '../../runtime/world.ts'
@@ -9,7 +9,7 @@ import { publicUrl } from '../../runtime/world.ts'
 async function openTaskPages() {
   const world = await openGuestsWorld()
   await world.runtime.users.put({ organizationId: 'acme', id: 'bob', name: 'Bob', email: 'bob@example.com' })
-  const visitor: { person: Person } = { person: member }
+  const visitor: { person: SessionPerson } = { person: member }
   const host = createHost({ runtime: world.runtime, session: { person: () => visitor.person } })
   const browser = createBrowserClient(host.fetch)
   const sendFile = async (from: string, to: string, fields: Readonly<Record<string, string>>, file: File) => {

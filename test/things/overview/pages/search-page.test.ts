@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Person } from '../../../../src/things/api/options/person.ts'
+import type { SessionPerson } from '../../../../src/things/api/options/person.ts'
 import { openBoxesWorld } from '../../../app/pages/boxes.ts'
 
 test('the search asks each list as the person: an administrator finds connections, a viewer finds none', async () => {
@@ -11,7 +11,7 @@ test('the search asks each list as the person: an administrator finds connection
 
   const admin = (await get('/search?q=warehouse')).text
   const byFinding = (await get(`/search?q=${encodeURIComponent(name)}`)).text
-  visitor.person = { userId: 'aud', organizationId: 'acme', role: 'viewer' } satisfies Person
+  visitor.person = { userId: 'aud', organizationId: 'acme', role: 'viewer' } satisfies SessionPerson
   const viewer = (await get('/search?q=warehouse')).text
   const controls = (await get('/search?q=cc6.1')).text
 
@@ -25,7 +25,7 @@ test('the search asks each list as the person: an administrator finds connection
 test('the search of another organization finds nothing of ours, and what is searched for stays text', async () => {
   const { run, get, visitor } = await openBoxesWorld()
   await run()
-  visitor.person = { userId: 'eve', organizationId: 'other', role: 'admin' } satisfies Person
+  visitor.person = { userId: 'eve', organizationId: 'other', role: 'admin' } satisfies SessionPerson
 
   const { text, status } = await get('/search?q=boxes')
   const hostile = (await get(`/search?q=${encodeURIComponent('"><script>alert(1)</script>')}`)).text

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createHost } from '../../../../src/app/host/index.ts'
 import { publicKeyOf } from '../../../../src/evidence/bundle/signer.ts'
 import { verifyPackage } from '../../../../src/evidence/package/verify-package.ts'
-import type { Person } from '../../../../src/things/api/options/person.ts'
+import type { SessionPerson } from '../../../../src/things/api/options/person.ts'
 import { createBrowserClient } from '../../../app/pages/world.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
 import { publicUrl } from '../../runtime/world.ts'
@@ -17,7 +17,7 @@ async function openHost() {
     await run('one')
     clock.advance(dayMs)
   }
-  const visitor: { person: Person } = { person: { userId: 'ada', organizationId: 'acme', role: 'admin' } }
+  const visitor: { person: SessionPerson } = { person: { userId: 'ada', organizationId: 'acme', role: 'admin' } }
   const host = createHost({ runtime, session: { person: () => visitor.person } })
   const keyOf = async (organizationId: string, scopes: readonly string[]) =>
     (await runtime.apiKeys.create({ organizationId, scopes })).key

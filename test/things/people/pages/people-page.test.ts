@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createHost, SignInLinks } from '../../../../src/app/host/index.ts'
-import type { Person } from '../../../../src/things/api/options/person.ts'
+import type { SessionPerson } from '../../../../src/things/api/options/person.ts'
 import { createBrowserClient } from '../../../app/pages/world.ts'
 import { openRuntimeWith, publicUrl } from '../../runtime/world.ts'
 
@@ -26,7 +26,7 @@ async function world() {
     await browser.post(url, '/sign-in', { token })
     return browser
   }
-  const enter = async (userId: string, role: Person['role'] = 'admin', organizationId = 'acme') =>
+  const enter = async (userId: string, role: SessionPerson['role'] = 'admin', organizationId = 'acme') =>
     follow((await session.create({ organizationId, userId, role })).url)
   return { runtime, open, enter, follow, session }
 }
