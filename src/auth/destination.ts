@@ -4,12 +4,12 @@ import {
   type ConnectorDefinition,
   type CredentialField,
   cutUrlTemplate,
-  isObject,
   isSecret,
   listCaptures,
   listCredentialFields,
   listCustomSettings,
 } from '../define/index.ts'
+import { isObject } from '../text/is-object.ts'
 
 /** One place that secrets of a connector go to or into. */
 export interface DestinationEntry {

@@ -1,4 +1,5 @@
 import { DefinitionError } from '../errors/index.ts'
+import { isPlainObject } from '../text/is-object.ts'
 import type { Check } from './check/check.ts'
 import type { InventoryUse } from './check/inventory.ts'
 import type { ConnectorDefinition } from './connector/connector-definition.ts'
@@ -6,7 +7,6 @@ import { findCheckProblems } from './rules/connector-rules.ts'
 import { findReadsProblems } from './rules/inventory-rules.ts'
 import { getSchemas } from './schema/definition-schema.ts'
 import { parseData } from './schema/parse-data.ts'
-import { isPlainObject } from './schema/plain-data.ts'
 
 /** Builds a check of a connector. @throws DefinitionError that lists every mistake */
 export function buildCheck(connector: ConnectorDefinition, input: unknown): Check {

@@ -1,10 +1,10 @@
 import { DefinitionError, type Problem } from '../errors/index.ts'
+import { isPlainObject } from '../text/is-object.ts'
 import { type FactReader, type Inventory, toInventoryId } from './check/inventory.ts'
 import type { ConnectorDefinition } from './connector/connector-definition.ts'
 import { findInventoryProblems } from './rules/inventory-rules.ts'
 import { getSchemas } from './schema/definition-schema.ts'
 import { parseData } from './schema/parse-data.ts'
-import { isPlainObject } from './schema/plain-data.ts'
 
 /** Builds an inventory of a connector. @throws DefinitionError that lists every mistake */
 export function buildInventory(connector: ConnectorDefinition, input: unknown): Inventory {

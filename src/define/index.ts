@@ -87,8 +87,7 @@ export { taskSourceId } from './run/task-source-id.ts'
 export type * from './run/waiver.ts'
 export { getSchemas } from './schema/definition-schema.ts'
 export { parseData, parseMending } from './schema/parse-data.ts'
-export { type AnyObject, isObject } from './schema/plain-data.ts'
-export { findNearest, formatPath, toProblems } from './schema/problems.ts'
+export { formatPath, toProblems } from './schema/problems.ts'
 export { strict } from './schema/strict.ts'
 export {
   describeUnknownOption,
@@ -101,7 +100,6 @@ export { describeMismatch } from './vendor/describe-mismatch.ts'
 export { distinctBy } from './vendor/distinct-by.ts'
 export { id } from './vendor/id.ts'
 export { firstFailuresMax, listWithin } from './vendor/list-within.ts'
-export { readMember } from './vendor/member.ts'
 export {
   type OwnPageWords,
   type PageRole,

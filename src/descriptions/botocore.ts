@@ -1,4 +1,4 @@
-import { type AnyObject, isObject } from '../define/index.ts'
+import { type AnyObject, isObject } from '../text/is-object.ts'
 
 /**
  * AWS's own models of its services, as botocore has them, in the shape of OpenAPI 3.0. Each operation is a path with the name of its

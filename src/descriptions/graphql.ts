@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { GraphQLOutputType, GraphQLSchema } from 'graphql'
-import type { AnyObject } from '../define/index.ts'
+
+import type { AnyObject } from '../text/is-object.ts'
 
 /** The package as it is when it was loaded. */
 export type GraphqlLibrary = typeof import('graphql')

@@ -1,4 +1,4 @@
-import { type AnyObject, isObject } from '../define/index.ts'
+import { type AnyObject, isObject } from '../text/is-object.ts'
 
 /**
  * A Swagger 2.0 description in the shape of OpenAPI 3.0, for requests and answers. References stay the same: their

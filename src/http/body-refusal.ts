@@ -1,4 +1,5 @@
-import { type AnyConnector, readMember } from '../define/index.ts'
+import type { AnyConnector } from '../define/index.ts'
+import { readMember } from '../text/read-member.ts'
 import { readMarks } from './lists/marks-of-more.ts'
 import { listHeader } from './pace/retry-after.ts'
 import { parseJsonOrText } from './redact/body-excerpt.ts'

@@ -7,13 +7,13 @@ import {
   perDefinition,
   type QueryInput,
   type RequestOptions,
-  readMember,
   toOwnPageWords,
 } from '../define/index.ts'
 import { CheckError, HttpError } from '../errors/index.ts'
 import { decodeText } from '../text/decode-text.ts'
 import { parseExactJson } from '../text/parse-exact-json.ts'
 import { parseLargeJson } from '../text/parse-large-json.ts'
+import { readMember } from '../text/read-member.ts'
 import { finishInTurns, pieceLength } from '../text/work-in-pieces.ts'
 import type { EngineClient, PagedItems } from './lists/engine-client.ts'
 import { isReadOnly } from './lists/graphql.ts'

@@ -1,5 +1,5 @@
-import { isObject } from '../define/index.ts'
 import { escapeControls } from '../text/escape-controls.ts'
+import { isObject } from '../text/is-object.ts'
 
 /** JSON with the members of every object in order of their names, so that the same facts give the same text. */
 export function toCanonicalJson(value: unknown): string {

@@ -2,11 +2,11 @@ import {
   type Inventory,
   type InventoryKind,
   type InventoryRecord,
-  isObject,
   listMemberForms,
   listMemberWords,
 } from '../define/index.ts'
 import { CheckError } from '../errors/index.ts'
+import { isObject } from '../text/is-object.ts'
 import { parseId, parseMember } from './member-value.ts'
 import type { StoredRecord } from './stored-record.ts'
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type InventoryKind, isObject } from '../define/index.ts'
+import type { InventoryKind } from '../define/index.ts'
+import { isObject } from '../text/is-object.ts'
 import { type EmailAddress, parseEmailAddress } from './email-address.ts'
 import type { StoredRecord } from './stored-record.ts'
 

@@ -1,5 +1,6 @@
-import { type ConnectorDefinition, type Fillings, type OAuth2Config, readMember } from '../../define/index.ts'
+import type { ConnectorDefinition, Fillings, OAuth2Config } from '../../define/index.ts'
 import { omitUndefined } from '../../text/omit-undefined.ts'
+import { readMember } from '../../text/read-member.ts'
 import type { ClientIdentity } from './client-authentication.ts'
 import { requireOauth2Config } from './connector-config.ts'
 import { deadlineMsDefault, runWithinDeadline } from './endpoint-deadline.ts'

@@ -1,4 +1,5 @@
-import { type OAuth2Config, readMember } from '../../define/index.ts'
+import type { OAuth2Config } from '../../define/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import { isMembers, parseBody, type ReplyMembers } from './reply-body.ts'
 import { parseErrorCode } from './untrusted-text.ts'
 

@@ -5,10 +5,10 @@ import {
   fillTexts,
   hasClientSecret,
   type OAuth2Config,
-  readMember,
   type TokenHookRequest,
 } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import { readClientCertificate } from '../client-certificate.ts'
 import { coverCredentials } from '../cover-credentials.ts'
 import { parseWaitAskedFor } from '../wait-asked-for.ts'

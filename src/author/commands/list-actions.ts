@@ -1,10 +1,10 @@
 import { listConnectors } from '../../../connectors/index.ts'
-import { findNearest } from '../../define/index.ts'
 import { createUsageError } from '../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
 import { countNoun } from '../../text/count-noun.ts'
+import { findNearest } from '../../text/find-nearest.ts'
 
 export interface ListOptions extends GlobalOptions {
   readonly category?: string | undefined

@@ -1,7 +1,8 @@
 import { listNearStatements } from '../../checks/controls/statements/near-statements.ts'
 import { type CheckStatement, loadStatements } from '../../checks/controls/statements/statement.ts'
 import { isTimeUnit, readTimeUnit } from '../../checks/controls/statements/statement-values.ts'
-import { bindStatements, type Check, findNearest, type StatementValue } from '../../define/index.ts'
+import { bindStatements, type Check, type StatementValue } from '../../define/index.ts'
+import { findNearest } from '../../text/find-nearest.ts'
 import type { RuleFinding, ValidationRule, ValidationSubject } from './validation-finding.ts'
 
 export const statementRules: readonly ValidationRule[] = [

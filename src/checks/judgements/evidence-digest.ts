@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type CheckData, isObject } from '../../define/index.ts'
+import type { CheckData } from '../../define/index.ts'
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
+import { isObject } from '../../text/is-object.ts'
 
 /**
  * The evidence that a judgement is bound to: the SHA-256 of its canonical JSON, hexadecimal, without the members that

@@ -1,13 +1,5 @@
-import {
-  type AnyOf,
-  type CheckData,
-  type CheckHead,
-  findNearest,
-  type Resource,
-  type Waived,
-  type Waiver,
-  type WaiverUse,
-} from '../../define/index.ts'
+import type { AnyOf, CheckData, CheckHead, Resource, Waived, Waiver, WaiverUse } from '../../define/index.ts'
+import { findNearest } from '../../text/find-nearest.ts'
 import type { CheckOwner } from './check-owner.ts'
 import { compileAnyGlob, isGlob } from './glob.ts'
 import { isExpired, isNarrow, toPatterns } from './limits.ts'

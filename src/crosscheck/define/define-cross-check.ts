@@ -1,5 +1,6 @@
-import { findCheckProblems, getSchemas, isObject, parseData, type Variable } from '../../define/index.ts'
+import { findCheckProblems, getSchemas, parseData, type Variable } from '../../define/index.ts'
 import { DefinitionError, type Problem } from '../../errors/index.ts'
+import { isObject } from '../../text/is-object.ts'
 import type { CrossCheck, CrossCheckDefinition, CrossCheckNeeds } from './cross-check.ts'
 import { maxAgeHoursDefault, maxAgeHoursMax } from './inputs.ts'
 

@@ -1,6 +1,6 @@
-import { isObject } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import { parseEmailAddress } from '../../inventory/email-address.ts'
+import { isObject } from '../../text/is-object.ts'
 import type { DirectorySource } from '../define/directory.ts'
 import type { CrossCheckInputs, CrossCheckSource, CrossCheckSystem } from '../define/inputs.ts'
 import type { StoredLink } from '../define/stored-link.ts'

@@ -1,13 +1,13 @@
 import {
   type BaseContext,
   type Check,
-  findNearest,
   type Inventory,
   listMemberWords,
   type ReadingContext,
 } from '../../define/index.ts'
 import { allQuestions } from '../../questions/all-questions.ts'
 import * as questions from '../../questions/index.ts'
+import { findNearest } from '../../text/find-nearest.ts'
 import { anyShape } from '../expressions/shape.ts'
 import { Unknown, type Value } from '../expressions/value.ts'
 import type { QuestionEntry } from '../format/checks.ts'

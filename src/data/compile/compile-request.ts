@@ -1,11 +1,6 @@
-import {
-  type PaginateOptions,
-  type QueryInput,
-  type ReadingContext,
-  type RequestOptions,
-  readMember,
-} from '../../define/index.ts'
+import type { PaginateOptions, QueryInput, ReadingContext, RequestOptions } from '../../define/index.ts'
 import { HttpError } from '../../errors/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import type { ExpressionScope } from '../expressions/scope.ts'
 import { anyShape, type Shape } from '../expressions/shape.ts'
 import { Unknown, type Value, type ValueOrUnknown } from '../expressions/value.ts'

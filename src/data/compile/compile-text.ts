@@ -1,4 +1,4 @@
-import { findNearest } from '../../define/index.ts'
+import { findNearest } from '../../text/find-nearest.ts'
 import { checkExpression } from '../expressions/check-expression.ts'
 import { compileExpression } from '../expressions/compile-expression.ts'
 import { parseExpression, readPath } from '../expressions/parse-expression.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../define/index.ts'
+import { isObject } from '../../text/is-object.ts'
 import { findUnreadPaging } from '../described/find-unread-paging.ts'
 import { findShapeAt } from '../described/shape-at.ts'
 import { anyShape, mayBe, type Shape } from '../expressions/shape.ts'

@@ -1,4 +1,5 @@
-import { type NextPage, type ReadingContext, readMember } from '../../define/index.ts'
+import type { NextPage, ReadingContext } from '../../define/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import type { Value } from '../expressions/value.ts'
 import type { ListEntry } from '../format/requests.ts'
 import { isText } from '../format/values.ts'

@@ -1,6 +1,7 @@
-import { cutUrlTemplate, findNearest } from '../../define/index.ts'
+import { cutUrlTemplate } from '../../define/index.ts'
 import type { Description } from '../../descriptions/description.ts'
 import { type Operation, readOperations } from '../../descriptions/operations.ts'
+import { findNearest } from '../../text/find-nearest.ts'
 import { trimSlashes } from '../../text/trim-slashes.ts'
 import { anyShape, type Shape } from '../expressions/shape.ts'
 import { readSchemaShape } from './schema-shape.ts'

@@ -1,5 +1,5 @@
-import { findNearest } from '../../define/index.ts'
 import type { DescriptionNode } from '../../descriptions/description-node.ts'
+import { findNearest } from '../../text/find-nearest.ts'
 import { isPromised, listMemberSchemas, readSchemaFacts, type SchemaFacts } from '../contract/schema-facts.ts'
 import { joinMember, type Reads } from '../contract/watch-shape.ts'
 import { type OperationChange, quoteWords } from './change.ts'

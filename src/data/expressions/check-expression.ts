@@ -1,4 +1,4 @@
-import { findNearest } from '../../define/index.ts'
+import { findNearest } from '../../text/find-nearest.ts'
 import { expressionFunctions } from './functions.ts'
 import { isMacro, macroDepthMax } from './macros.ts'
 import { type ExpressionNode, type ExpressionProblem, readPath } from './parse-expression.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../define/index.ts'
+import { isObject } from '../../text/is-object.ts'
 
 /** What an expression reads and gives: JSON. */
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [member: string]: Value }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { getSchemas, inventoryKinds, isObject, strict } from '../../define/index.ts'
+import { getSchemas, inventoryKinds, strict } from '../../define/index.ts'
+import { isObject } from '../../text/is-object.ts'
 import type { RequestForms } from './requests.ts'
 import { answerName, buildNone, type Choose, expression, isText, text, texts, timeForm } from './values.ts'
 

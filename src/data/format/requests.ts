@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { isObject, strict } from '../../define/index.ts'
+import { strict } from '../../define/index.ts'
+import { isObject } from '../../text/is-object.ts'
 import { answerName, type Choose, count, isText, text, texts } from './values.ts'
 
 export type RequestForms = ReturnType<typeof buildRequestForms>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { isObject, strict } from '../../define/index.ts'
+import { strict } from '../../define/index.ts'
+import { isObject } from '../../text/is-object.ts'
 import { type Choose, type Forms, text, texts } from './values.ts'
 
 const header = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header'))

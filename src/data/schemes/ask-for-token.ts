@@ -3,11 +3,11 @@ import {
   type AuthenticateReply,
   clocksApartMs,
   type RefusalCause,
-  readMember,
 } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import { omitUndefined } from '../../text/omit-undefined.ts'
 import { parseExactJson } from '../../text/parse-exact-json.ts'
+import { readMember } from '../../text/read-member.ts'
 import { explainRefusal, isRefusal, type RefusedLogin, readDate } from './explain-refusal.ts'
 
 interface LoginRequest extends Pick<RefusedLogin, 'asked'> {

@@ -4,10 +4,10 @@ import {
   judgeTokenRefusal,
   type RefusalCause,
   type RefusalReason,
-  readMember,
 } from '../../define/index.ts'
 import { AuthError } from '../../errors/index.ts'
 import { parseJson } from '../../text/parse-json.ts'
+import { readMember } from '../../text/read-member.ts'
 
 /** A login that was refused. */
 export interface RefusedLogin {

@@ -1,4 +1,4 @@
-import { isObject } from '../../define/index.ts'
+import { isObject } from '../../text/is-object.ts'
 import { explainFirst } from '../compile/next-page.ts'
 import type { DocumentPath } from '../compile/report.ts'
 import type { DataProblem } from '../data-problem.ts'

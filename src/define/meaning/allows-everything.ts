@@ -1,4 +1,4 @@
-import { isObject } from '../schema/plain-data.ts'
+import { isObject } from '../../text/is-object.ts'
 /**
  * - `everything`: one statement allows each action on each resource;
  * - `everything with exceptions`: the same, but for a condition, a statement that denies, what `NotAction` or `NotResource` names, or

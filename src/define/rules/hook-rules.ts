@@ -1,7 +1,7 @@
 import type { Problem } from '../../errors/index.ts'
+import { isPlainObject } from '../../text/is-object.ts'
 import type { AuthType } from '../connector/auth-config.ts'
 import { isChoice, type Variable } from '../connector/variable.ts'
-import { isPlainObject } from '../schema/plain-data.ts'
 import { formatPath } from '../schema/problems.ts'
 import { describeUnknownOption } from '../schema/unknown-options.ts'
 

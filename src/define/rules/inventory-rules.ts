@@ -1,9 +1,10 @@
 import type { Problem } from '../../errors/index.ts'
+import { findNearest } from '../../text/find-nearest.ts'
+import { isPlainObject } from '../../text/is-object.ts'
 import { type InventoryData, isInventory } from '../check/inventory.ts'
 import { listMemberForms, listMemberWords } from '../run/members.ts'
 import type { InventoryKind } from '../run/record.ts'
-import { isPlainObject } from '../schema/plain-data.ts'
-import { findNearest, formatPath } from '../schema/problems.ts'
+import { formatPath } from '../schema/problems.ts'
 import { describeUnknownOption } from '../schema/unknown-options.ts'
 
 /** Rules between the members of an inventory. @param standIns paths of members that are not well-formed */

@@ -1,4 +1,5 @@
 import type { Problem } from '../../errors/index.ts'
+import { findNearest } from '../../text/find-nearest.ts'
 import type { ConnectorDefinition } from '../connector/connector-definition.ts'
 import {
   collectPatterns,
@@ -8,7 +9,7 @@ import {
   toTokenName,
 } from '../connector/definition-fields.ts'
 import { cutUrlTemplate, listPlaceholders } from '../connector/template.ts'
-import { findNearest, formatPathStep } from '../schema/problems.ts'
+import { formatPathStep } from '../schema/problems.ts'
 import { findAllowedHostProblems, findHostProblems, type HostNames } from './host-rules.ts'
 
 /**

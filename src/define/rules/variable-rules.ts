@@ -1,7 +1,7 @@
 import type { Problem } from '../../errors/index.ts'
+import { findNearest } from '../../text/find-nearest.ts'
 import type { Option } from '../connector/credential-field.ts'
 import { isChoice, type Variable } from '../connector/variable.ts'
-import { findNearest } from '../schema/problems.ts'
 import { findDomainsProblem } from './domain-rules.ts'
 
 /** A check, as far as its own variables go. */

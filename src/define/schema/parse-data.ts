@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Problem } from '../../errors/index.ts'
-import { findPlainDataProblems, isPlainObject } from './plain-data.ts'
+import { isPlainObject } from '../../text/is-object.ts'
+import { findPlainDataProblems } from './plain-data.ts'
 import { formatPath, readValueAt, toProblems } from './problems.ts'
 
 type ParseIssue = z.core.$ZodIssue

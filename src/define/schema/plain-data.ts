@@ -1,4 +1,5 @@
 import type { Problem } from '../../errors/index.ts'
+import { isPlainObject } from '../../text/is-object.ts'
 import { formatPath } from './problems.ts'
 
 /**
@@ -21,20 +22,4 @@ export function findPlainDataProblems(input: unknown): Problem[] {
     })
   }
   return visit(input, [])
-}
-
-/** Whether a value is a plain object: neither a list nor an instance of a class. */
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const prototype = Object.getPrototypeOf(value)
-  // By depth instead of identity: an object of another realm (vm, worker) has an `Object.prototype` of its own.
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-/** An object of which nothing is known but that it has members. */
-export type AnyObject = Readonly<Record<string, unknown>>
-
-/** Whether a value is what a JSON object is read as: neither null nor a list. */
-export function isObject(value: unknown): value is AnyObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

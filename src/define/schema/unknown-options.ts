@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Problem } from '../../errors/index.ts'
-import { findNearest, formatPath } from './problems.ts'
+import { findNearest } from '../../text/find-nearest.ts'
+import { formatPath } from './problems.ts'
 
 /** The names of members that an object may not have, in its order. */
 export function listUnknownOptions(input: object, known: readonly string[]): readonly string[] {

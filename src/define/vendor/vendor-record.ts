@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { readMember } from '../../text/read-member.ts'
 import { describeMismatch } from './describe-mismatch.ts'
-import { readMember } from './member.ts'
 
 /** A record of a list: what the schema made of it, or what it expected and where. */
 export type VendorRecord<T> =

@@ -1,5 +1,5 @@
-import { isObject } from '../../define/index.ts'
 import { decodeBase64 } from '../../text/base64.ts'
+import { isObject } from '../../text/is-object.ts'
 import { joinBytes } from '../../text/join-bytes.ts'
 import { parseJson } from '../../text/parse-json.ts'
 

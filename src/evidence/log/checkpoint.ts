@@ -1,5 +1,5 @@
-import { isObject } from '../../define/index.ts'
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
+import { isObject } from '../../text/is-object.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import type { Signer } from '../bundle/signer.ts'
 import { isKeyName, type NoteVerifier, openNote, signNote } from './note.ts'

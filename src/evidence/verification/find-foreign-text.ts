@@ -1,6 +1,6 @@
-import { isObject } from '../../define/index.ts'
 import { toCanonicalLine } from '../../inventory/canonical-json.ts'
 import { findFirstDifference } from '../../text/find-first-difference.ts'
+import { isObject } from '../../text/is-object.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import type { BundleSource, EvidenceProblem } from '../bundle/bundle-source.ts'
 import type { Unit } from '../bundle/document-units.ts'

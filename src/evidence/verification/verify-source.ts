@@ -1,5 +1,5 @@
-import { readMember } from '../../define/index.ts'
 import { decodeBase64, encodeBase64 } from '../../text/base64.ts'
+import { readMember } from '../../text/read-member.ts'
 import {
   type BundleSource,
   bundleFiles,

@@ -1,5 +1,6 @@
-import { type OmittedList, type PaginateOptions, readMember } from '../../define/index.ts'
+import type { OmittedList, PaginateOptions } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import type { VendorReply } from '../refusals/vendor-reply.ts'
 import { findConnectionItems } from './graphql-connection.ts'
 

@@ -1,5 +1,7 @@
-import { type GraphqlPages, isObject, readMember } from '../../define/index.ts'
+import type { GraphqlPages } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
+import { isObject } from '../../text/is-object.ts'
+import { readMember } from '../../text/read-member.ts'
 import type { VendorReply } from '../refusals/vendor-reply.ts'
 import type { Mark } from './marks-of-more.ts'
 

@@ -3,11 +3,11 @@ import {
   idLengthMax,
   type PaginateOptions,
   type Resource,
-  readMember,
   type UndecidedInput,
 } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
 import { countNoun } from '../../text/count-noun.ts'
+import { readMember } from '../../text/read-member.ts'
 import { driftAdvice, readBySchema } from './validate-by-schema.ts'
 
 /** A list has items that cannot be read and that nobody can name. The others were handed out. */

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
-import { isObject, type OwnPageWords, type PaginateOptions, readMember } from '../../define/index.ts'
+import type { OwnPageWords, PaginateOptions } from '../../define/index.ts'
+import { isObject } from '../../text/is-object.ts'
+import { readMember } from '../../text/read-member.ts'
 import type { VendorReply } from '../refusals/vendor-reply.ts'
 import { listOfConnection, openConnections } from './graphql-connection.ts'
 import { isMoreThan, type Mark, type ReadSoFar, readMarks, type StatedCount, tellOfMore } from './marks-of-more.ts'

@@ -1,4 +1,5 @@
-import { type NextPage, readMember } from '../../define/index.ts'
+import type { NextPage } from '../../define/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import { listHeader } from '../pace/retry-after.ts'
 import type { VendorReply } from '../refusals/vendor-reply.ts'
 import { findLinkTarget } from './link-header.ts'

@@ -1,5 +1,4 @@
 import {
-  isObject,
   type OwnPageWords,
   type PageRole,
   type PageWord,
@@ -8,6 +7,7 @@ import {
   toPlainName,
 } from '../../define/index.ts'
 import { countNoun } from '../../text/count-noun.ts'
+import { isObject } from '../../text/is-object.ts'
 import { parseJson } from '../../text/parse-json.ts'
 import { listHeader, type ReplyHeaders, readHeader } from '../pace/retry-after.ts'
 import { parseContentRange } from './content-range.ts'

@@ -1,4 +1,5 @@
-import { isObject, type PageRole, toPlainName } from '../../define/index.ts'
+import { type PageRole, toPlainName } from '../../define/index.ts'
+import { isObject } from '../../text/is-object.ts'
 
 /** A sign in an answer that something of it is missing, or that it is no answer to the question at all. */
 export interface MissingPart {

@@ -1,4 +1,5 @@
-import { findNearest, isObject } from '../../define/index.ts'
+import { findNearest } from '../../text/find-nearest.ts'
+import { isObject } from '../../text/is-object.ts'
 import { tellOfFirst } from './next-page.ts'
 
 /** What each way to the next page has to say, by the member that names the way. */

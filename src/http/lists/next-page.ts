@@ -1,14 +1,7 @@
 import { hash } from 'node:crypto'
-import {
-  type NextPage,
-  type NumberedPages,
-  type Page,
-  type PageNumber,
-  type PaginateOptions,
-  type QueryInput,
-  readMember,
-} from '../../define/index.ts'
+import type { NextPage, NumberedPages, Page, PageNumber, PaginateOptions, QueryInput } from '../../define/index.ts'
 import { CheckError } from '../../errors/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import { listHeader } from '../pace/retry-after.ts'
 import { toHeaders, type VendorReply } from '../refusals/vendor-reply.ts'
 import { readEndCursor } from './graphql-connection.ts'

@@ -1,4 +1,4 @@
-import { readMember } from '../../define/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import type { QuotaReading } from './rate-limit-headers.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { readMember } from '../../define/index.ts'
 import { decodeText } from '../../text/decode-text.ts'
 import { parseExactJson } from '../../text/parse-exact-json.ts'
+import { readMember } from '../../text/read-member.ts'
 import type { Redactor } from './redact.ts'
 
 const lengthMax = 200

@@ -1,4 +1,5 @@
-import { isObject, readMember } from '../../define/index.ts'
+import { isObject } from '../../text/is-object.ts'
+import { readMember } from '../../text/read-member.ts'
 import { listHeader } from '../pace/retry-after.ts'
 import { parseJsonOrText } from '../redact/body-excerpt.ts'
 import { refusalBytesMax } from './limit-sentence.ts'

@@ -1,4 +1,5 @@
-import { type ErrorKind, readMember } from '../../define/index.ts'
+import type { ErrorKind } from '../../define/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import { readCostQuotas } from '../pace/graphql-cost.ts'
 import type { QuotaReading } from '../pace/rate-limit-headers.ts'
 import { listHeader } from '../pace/retry-after.ts'

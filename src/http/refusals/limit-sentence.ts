@@ -1,4 +1,4 @@
-import { readMember } from '../../define/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import { listHeader } from '../pace/retry-after.ts'
 import { parseJsonOrText } from '../redact/body-excerpt.ts'
 import type { VendorReply } from './vendor-reply.ts'

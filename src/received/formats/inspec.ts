@@ -1,4 +1,5 @@
-import { readMember, type Severity } from '../../define/index.ts'
+import type { Severity } from '../../define/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import { readJsonParts } from '../json/json-parts.ts'
 import type { ReceivedFormat, ReceivedItem, ReceivedStatus } from '../received-item.ts'
 import { createRefusal } from '../refuse-file.ts'

@@ -1,4 +1,5 @@
-import { type ResultStatus, readMember, type Severity } from '../../define/index.ts'
+import type { ResultStatus, Severity } from '../../define/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import { type JsonPart, readJsonParts } from '../json/json-parts.ts'
 import type { ReadFile, ReceivedEnd, ReceivedFormat, ReceivedItem, ReceivedStatus } from '../received-item.ts'
 import { createRefusal } from '../refuse-file.ts'

@@ -1,4 +1,5 @@
-import { readMember, type Severity } from '../../define/index.ts'
+import type { Severity } from '../../define/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import { rateScore, readList, readNumber, readText } from './read-values.ts'
 
 /** The rules of one run of SARIF. */

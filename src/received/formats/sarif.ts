@@ -1,4 +1,4 @@
-import { readMember } from '../../define/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import { readJsonParts } from '../json/json-parts.ts'
 import { namedMax } from '../limits.ts'
 import type { ReadFile, ReceivedFormat, ReceivedItem, ReceivedStatus } from '../received-item.ts'

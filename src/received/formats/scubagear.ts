@@ -1,4 +1,4 @@
-import { readMember } from '../../define/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import { readJsonParts } from '../json/json-parts.ts'
 import type { ReceivedFormat, ReceivedItem, ReceivedStatus } from '../received-item.ts'
 import { createRefusal } from '../refuse-file.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../define/index.ts'
+import { isObject } from '../../text/is-object.ts'
 import { logCommand } from './safe-text.ts'
 
 /**

@@ -1,9 +1,10 @@
 import { isGlob } from '../../checks/waivers/glob.ts'
 import { toPatterns } from '../../checks/waivers/limits.ts'
-import { findNearest, type RunResult, type Waiver, type WaiverUse } from '../../define/index.ts'
+import type { RunResult, Waiver, WaiverUse } from '../../define/index.ts'
 import { cleanLine } from '../../report/pieces/safe-text.ts'
 import { wrapHanging } from '../../report/pieces/wrap-text.ts'
 import { countNoun } from '../../text/count-noun.ts'
+import { findNearest } from '../../text/find-nearest.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Prints the state of waivers: one line for what was waived, then a line for each that needs a person. */

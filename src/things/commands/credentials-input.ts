@@ -2,7 +2,6 @@ import {
   type AnyConnector,
   type ConnectorDefinition,
   type CredentialField,
-  isObject,
   listCaptures,
   listCredentialFields,
   listSecretIds,
@@ -11,6 +10,7 @@ import { CredentialError, createUsageError } from '../../errors/index.ts'
 import { askFields } from '../../service/commands/prompts.ts'
 import { readInput } from '../../service/commands/read-input.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
+import { isObject } from '../../text/is-object.ts'
 
 export type EnteredValues = Readonly<Record<string, unknown>>
 

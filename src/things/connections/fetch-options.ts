@@ -1,5 +1,6 @@
 import type { ConnectionRecord } from '../../auth/connection-store.ts'
-import { type AnyConnector, type JsonValue, type Option, readMember } from '../../define/index.ts'
+import type { AnyConnector, JsonValue, Option } from '../../define/index.ts'
+import { readMember } from '../../text/read-member.ts'
 import { type AsksVendor, askVendor } from './ask-vendor.ts'
 
 /** Options of a variable from the vendor, or why there are none. */

@@ -1,7 +1,8 @@
-import { isObject, type Resource } from '../../define/index.ts'
+import type { Resource } from '../../define/index.ts'
 import { blurEmail, parseEmailAddress, unwrapAddress } from '../../inventory/email-address.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { blurText } from '../../text/blur-text.ts'
+import { isObject } from '../../text/is-object.ts'
 import type { Judge } from '../people/judge.ts'
 
 interface JudgedSubject {

@@ -5,7 +5,6 @@ import type { Statement } from '../../checks/obligations/task.ts'
 import type { TimeSpan } from '../../checks/runs/run-store.ts'
 import {
   type CheckHead,
-  isObject,
   type JsonValue,
   type Judged,
   type JudgedFile,
@@ -15,6 +14,7 @@ import {
 import { CheckwrightError, StoreError } from '../../errors/index.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
+import { isObject } from '../../text/is-object.ts'
 import { openRecords } from '../inventories/seal-inventory.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import type { Uses } from '../parts/runtime-parts.ts'

@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseBody } from '../../../src/auth/oauth/reply-body.ts'
 import { parseTokenReply, type ReplyShape } from '../../../src/auth/oauth/token-reply.ts'
-import { readMember } from '../../../src/define/index.ts'
+
+import { readMember } from '../../../src/text/read-member.ts'
 
 const shape: ReplyShape = { scopes: ['users:read'] }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { isObject } from '../../../src/define/index.ts'
 import { toOpenApiOfGraphql } from '../../../src/descriptions/graphql.ts'
+import { isObject } from '../../../src/text/is-object.ts'
 import type { ContractSource } from './contracts.ts'
 
 type Json = Record<string, unknown>

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defineConnector, type JsonValue, readMember } from '../../../src/define/index.ts'
+import { defineConnector, type JsonValue } from '../../../src/define/index.ts'
 import type { RecordedExchange, Recording } from '../../../src/evidence/recording/recording.ts'
 import { type ScrubOptions, scrubRecording } from '../../../src/evidence/recording/scrub-recording.ts'
+import { readMember } from '../../../src/text/read-member.ts'
 
 const connector = defineConnector({
   id: 'acme',

@@ -1,4 +1,4 @@
-import { isObject } from '../../../define/index.ts'
+import { isObject } from '../../../text/is-object.ts'
 import { parseJson } from '../../../text/parse-json.ts'
 import { type Content, createElement } from './element.ts'
 import type { PageWords } from './words.ts'

@@ -1,5 +1,6 @@
 import type { NoneEntry } from '../../../data/format/values.ts'
-import { isObject } from '../../../define/index.ts'
+
+import { isObject } from '../../../text/is-object.ts'
 import { listExpressionMutants } from './expression-mutants.ts'
 import type { MutantKind } from './mutant.ts'
 import type { Vocabulary } from './vocabulary.ts'

@@ -1,5 +1,5 @@
-import { isObject } from '../../../define/index.ts'
 import type { RecordedExchange } from '../../../evidence/recording/recording.ts'
+import { isObject } from '../../../text/is-object.ts'
 import { parseBody } from '../witnesses/recorded-body.ts'
 import { openTexts } from '../witnesses/text-form.ts'
 

@@ -1,5 +1,6 @@
-import { type Check, isObject } from '../../../define/index.ts'
+import type { Check } from '../../../define/index.ts'
 import type { RecordedExchange } from '../../../evidence/recording/recording.ts'
+import { isObject } from '../../../text/is-object.ts'
 import type { NearWitness } from '../../../things/parts/judgement-trials.ts'
 import type { Witness, Witnesses } from '../witnesses/read-witnesses.ts'
 import { joinBodyText, parseBody } from '../witnesses/recorded-body.ts'

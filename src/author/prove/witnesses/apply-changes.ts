@@ -1,5 +1,6 @@
-import { type AnyConnector, isObject } from '../../../define/index.ts'
+import type { AnyConnector } from '../../../define/index.ts'
 import type { RecordedExchange, Recording } from '../../../evidence/recording/recording.ts'
+import { isObject } from '../../../text/is-object.ts'
 import { findSpots, parsePointer, readSpot, type Spot } from './pointer.ts'
 import { parseBody, toRecordedBody } from './recorded-body.ts'
 import { readRelativeTime, recognizeTimeForm, writeTime } from './relative-time.ts'

@@ -1,5 +1,6 @@
 import { parseXML } from '@aws-sdk/xml-builder'
-import { isObject } from '../../../define/index.ts'
+
+import { isObject } from '../../../text/is-object.ts'
 
 /**
  * An answer in XML as a value: elements by name, text as text, and a repeated element as a list. An attribute is a member like an

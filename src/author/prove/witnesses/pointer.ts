@@ -1,4 +1,4 @@
-import { isObject } from '../../../define/index.ts'
+import { isObject } from '../../../text/is-object.ts'
 
 /** One step into an answer: a member, an item by its number, all items, or the items whose member has a value. */
 export type PointerStep =

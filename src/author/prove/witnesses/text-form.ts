@@ -1,4 +1,4 @@
-import { isObject } from '../../../define/index.ts'
+import { isObject } from '../../../text/is-object.ts'
 
 /** How a text in an answer holds a value of its own: a table in base64, a document in JSON. */
 export interface TextForm {

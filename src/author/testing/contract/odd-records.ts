@@ -1,10 +1,5 @@
-import {
-  type AnyConnector,
-  type AnyObject,
-  type CheckOutcome,
-  isObject,
-  type ResultRecord,
-} from '../../../define/index.ts'
+import type { AnyConnector, CheckOutcome, ResultRecord } from '../../../define/index.ts'
+import { type AnyObject, isObject } from '../../../text/is-object.ts'
 import { parseJson } from '../../../text/parse-json.ts'
 import { replayScenario, type Scenario } from './scenario.ts'
 

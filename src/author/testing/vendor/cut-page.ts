@@ -1,4 +1,3 @@
-import { isObject } from '../../../define/index.ts'
 import {
   type AnswerMember,
   findListPath,
@@ -12,6 +11,7 @@ import {
 } from '../../../descriptions/paging.ts'
 import { renumber } from '../../../descriptions/sample.ts'
 import { isMoreThan, readMarks } from '../../../http/lists/marks-of-more.ts'
+import { isObject } from '../../../text/is-object.ts'
 import { formatCursor, parseCursor } from './offset-cursor.ts'
 
 /** One page of an answer: the body with its part of the list, and how to find the next page. */

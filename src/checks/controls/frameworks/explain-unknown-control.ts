@@ -1,4 +1,4 @@
-import { findNearest } from '../../../define/index.ts'
+import { findNearest } from '../../../text/find-nearest.ts'
 import type { Framework } from './framework.ts'
 
 /** Why a check or mapping names an unknown control; undefined if it exists, or its framework is unknown. */

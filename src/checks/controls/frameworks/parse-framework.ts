@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import { type IsSound, parseDataFile } from '../../../data/data-file.ts'
 import type { DataProblem } from '../../../data/data-problem.ts'
-import { findNearest } from '../../../define/index.ts'
+
+import { findNearest } from '../../../text/find-nearest.ts'
 import type { CheckStatement } from '../statements/statement.ts'
 import { type MappedControl, readStatementMapping, type StatementMapping } from '../statements/statement-mapping.ts'
 import { explainUnknownControl } from './explain-unknown-control.ts'

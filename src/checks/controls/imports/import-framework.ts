@@ -1,4 +1,4 @@
-import { isObject } from '../../../define/index.ts'
+import { isObject } from '../../../text/is-object.ts'
 import type { Control, Framework } from '../frameworks/framework.ts'
 import { everyFrameworkId } from '../frameworks/framework-names.ts'
 import { frameworkIdPattern } from '../frameworks/framework-schema.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../../define/index.ts'
+import { isObject } from '../../../text/is-object.ts'
 
 /** A member that is an object; an empty one where it is anything else. */
 export function readObject(from: unknown, ...names: readonly string[]): Readonly<Record<string, unknown>> {

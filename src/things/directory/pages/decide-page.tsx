@@ -1,6 +1,7 @@
 import { computeLatestExpiry } from '../../../checks/waivers/limits.ts'
 import type { LinkTarget } from '../../../crosscheck/define/stored-link.ts'
-import { isObject } from '../../../define/index.ts'
+
+import { isObject } from '../../../text/is-object.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
 import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'

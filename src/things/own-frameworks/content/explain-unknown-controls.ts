@@ -1,7 +1,8 @@
 import { explainUnknownControl } from '../../../checks/controls/frameworks/explain-unknown-control.ts'
 import { everyFrameworkId } from '../../../checks/controls/frameworks/framework-names.ts'
 import { listFrameworkIds } from '../../../checks/controls/frameworks/split-level.ts'
-import { findNearest } from '../../../define/index.ts'
+
+import { findNearest } from '../../../text/find-nearest.ts'
 import { listOwnIds, loadNamedFramework, type NamedFrameworkParts } from './load-named-framework.ts'
 
 /**

@@ -2,7 +2,6 @@ import { z } from '@hono/zod-openapi'
 import { createFilledTextSchema } from '../../../service/api/schemas/text-schema.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { defineRoute } from '../../api/route.ts'
-import { parseWaivers } from '../../parts/data-files.ts'
 import { toWireWaiver, WaiverSchema } from './waiver-schema.ts'
 
 const content = createFilledTextSchema({ max: 200_000 }).openapi({
@@ -31,5 +30,10 @@ export const readWaivers = defineRoute({
     schema: z.object({ data: z.array(WaiverSchema) }).openapi('WaiverList'),
   },
   audit: { action: 'waivers.read', target: () => null },
-  handle: async ({ body }) => ({ data: (await parseWaivers('waivers', Buffer.from(body.content))).map(toWireWaiver) }),
+  handle: async ({ body }, { runtime }) => {
+    // Loaded only now, because only people with such files need the parsers.
+    const { parseWaivers } = await import('../../../checks/waivers/parse-waivers.ts')
+    const now = new Date(runtime.workspace.clock.nowMs())
+    return { data: parseWaivers('waivers', Buffer.from(body.content), now).map(toWireWaiver) }
+  },
 })

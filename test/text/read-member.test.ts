@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMember } from '../../../src/define/vendor/member.ts'
+import { readMember } from '../../src/text/read-member.ts'
 
 test.each([
   ['a', { a: 1 }, 1],
