@@ -46,8 +46,6 @@ export interface AccountLinkStore {
   /** The newest first. */
   list(filter: LinkFilter): Promise<readonly LinkRecord[]>
   find(id: string, organizationId: string): Promise<LinkRecord | undefined>
-  /** The one that was not revoked, whether it is over or not. */
-  findStored(organizationId: string, place: LinkedPlace): Promise<LinkRecord | undefined>
   /**
    * Those of one kind of a connection that were not revoked at a version of the directory, after a record, in the order of
    * inventories. The same version gives the same links again.

@@ -23,8 +23,6 @@ export interface WalkEntry {
 export interface Walk {
   /** Names that an expression about one item may use. */
   readonly names: KnownNames
-  /** Names without those of the item itself, for what holds once. */
-  readonly outerNames: KnownNames
   /** Visits what is judged, one after the other. What cannot be read of one item of an outer list hides no other. */
   visit(ctx: ReadingContext): AsyncIterable<WalkedItem>
   /** Adds what `detail` reads of one item. @throws what reading the item threw */
@@ -54,7 +52,6 @@ export function compileWalk(entry: WalkEntry, place: DocumentPath, start: KnownN
     names = bindName(names, name, [...place, 'let', name], rules, shape)
     return { name, run }
   })
-  const outerNames = names
   if ((entry.list === undefined) === (entry.get === undefined))
     rules.report.add(place, 'must have either "list" or "get"')
   const list = entry.list && compileList(entry.list, [...place, 'list'], names, rules)
@@ -75,7 +72,6 @@ export function compileWalk(entry: WalkEntry, place: DocumentPath, start: KnownN
 
   return {
     names,
-    outerNames,
     visit,
     readDetail: async (ctx, { bindings, failure }) => {
       if (failure) throw failure.thrown

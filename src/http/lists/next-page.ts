@@ -15,8 +15,6 @@ export interface ListPageRequest {
   readonly body: PaginateOptions['body']
   /** Whether the vendor chose the URL, so that it must be one of the connector's hosts. */
   readonly fromVendor: boolean
-  /** Whether the page number is our own count, not the vendor's answer. */
-  readonly numbered: boolean
   /** Status for a page after the last; undefined if the vendor has none. */
   readonly endStatus: number | undefined
   /** Whether all items that the vendor counts have come: a page without new items is the end, and so is a refusal. @default false */
@@ -53,7 +51,7 @@ export function createFirstPage(
   path: string | URL,
   { next, query = {}, body }: Pick<PaginateOptions, 'next' | 'query' | 'body'>,
 ): ListPageRequest {
-  const request: ListPageRequest = { path, query, body, fromVendor: false, numbered: false, endStatus: undefined }
+  const request: ListPageRequest = { path, query, body, fromVendor: false, endStatus: undefined }
   if (typeof next === 'object' && 'connection' in next) readPageQuery(request)
   if (typeof next === 'object' && 'page' in next) return beginAtPage(separateQuery(request), next.page)
   // If a URL of the vendor leads on, this request stays as it is. Otherwise parameters are replaced.
@@ -154,7 +152,7 @@ function findNextNumberedPage(
   // Behind a page without items, an offset that grows by their number would ask for that page again.
   const value = items === 0 && following(present) === present ? present + (size >= 1 ? size : 1) : following(present)
   const asked = setPageParam(current, param, value)
-  return { ...asked, numbered: true, endStatus: end, isPastTotal: hasReachedTotal, isPastEmpty: items === 0 }
+  return { ...asked, endStatus: end, isPastTotal: hasReachedTotal, isPastEmpty: items === 0 }
 }
 
 /** The size of page that is asked for; NaN where the request does not say it. */
@@ -204,7 +202,7 @@ function createPageAt(
 }
 
 function resolveVendorUrl(path: string | URL, { body }: ListPageRequest, reply: VendorReply): ListPageRequest {
-  return { path: keepHttps(path, reply), query: {}, body, fromVendor: true, numbered: false, endStatus: undefined }
+  return { path: keepHttps(path, reply), query: {}, body, fromVendor: true, endStatus: undefined }
 }
 
 /**

@@ -36,11 +36,6 @@ export function isFrom(days = 0): Condition {
   return { test: 'compare', how: '>=', amount: days, unit: 'days' }
 }
 
-/** The day or time of so many days from today, or an earlier one. @param days @default 0 */
-export function isUntil(days = 0): Condition {
-  return { test: 'compare', how: '<=', amount: days, unit: 'days' }
-}
-
 export function isAtLeast(amount: number): Condition {
   return { test: 'compare', how: '>=', amount, unit: 'number' }
 }

@@ -63,8 +63,6 @@ export interface ScheduleStore {
   noteWaiting(organizationId: string, nowMs: number, because: string): Promise<number>
   /** Those whose next time was computed later than this. */
   listComputedAfter(ms: number, limit: number): Promise<readonly ScheduleRecord[]>
-  /** When the next one is due. */
-  findNextDueMs(): Promise<number | undefined>
   /**
    * Moves a schedule on from `seen`, and puts its runs, if any, into the queue in the same transaction.
    * @returns false if another process was first; then nothing is written

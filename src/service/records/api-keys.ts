@@ -50,8 +50,6 @@ export interface ApiKeyStore {
   find(id: string): Promise<ApiKeyRecord | undefined>
   /** The same with the present rights of its maker, in one query: every request with a key asks for both. */
   findOwned(id: string): Promise<OwnedApiKey | undefined>
-  /** How many keys of the organization are valid. */
-  countValid(organizationId: string, nowMs: number): Promise<number>
   /** Newest first. */
   list(organizationId: string, only?: KeyChoice): Promise<ApiKeyRecord[]>
   /**

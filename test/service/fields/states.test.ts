@@ -11,7 +11,6 @@ import {
   isFrom,
   isOneOf,
   isSet,
-  isUntil,
   type States,
 } from '../../../src/service/fields/states.ts'
 
@@ -28,8 +27,8 @@ const fields = {
 test.each<[string, States, Record<string, unknown>, string]>([
   ['the day after today', { later: { from: isAfter() }, now: {} }, { from: '2026-05-02' }, 'later'],
   ['today', { later: { from: isAfter() }, now: {} }, { from: '2026-05-01' }, 'now'],
-  ['a day in 30 days', { soon: { to: isUntil(30) }, far: {} }, { to: '2026-05-31' }, 'soon'],
-  ['no day', { soon: { to: isUntil(30) }, far: {} }, { to: null }, 'far'],
+  ['a day in 30 days', { soon: { to: isBefore(31) }, far: {} }, { to: '2026-05-31' }, 'soon'],
+  ['no day', { soon: { to: isBefore(31) }, far: {} }, { to: null }, 'far'],
   ['a number', { low: { level: isBelow(3) }, high: { level: isAtLeast(3) } }, { level: 3 }, 'high'],
   [
     'a word and a flag',
@@ -61,7 +60,7 @@ test.each<[string, States, string]>([
   ],
   [
     'one within an earlier one',
-    { soon: { to: isUntil(30) }, never: { to: isUntil(7) }, rest: {} },
+    { soon: { to: isBefore(31) }, never: { to: isBefore(8) }, rest: {} },
     'sample.states.never can never hold (to)',
   ],
   [

@@ -13,6 +13,7 @@ import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { SecretOnce } from '../../pages/shared/secret-once.tsx'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
+import { type Column, Table } from '../../pages/shared/table.tsx'
 import type { ApiKey } from '../../runtime/runtime.ts'
 
 const dayMs = 86_400_000
@@ -142,66 +143,58 @@ interface KeyTableProps {
 
 function KeyTable({ title, keys, names, canRevoke }: KeyTableProps) {
   const texts = useTexts()
+  const revoking: Column<ApiKey> = [
+    <span class="sr">{texts.actions.revoke}</span>,
+    ({ id, name }) => (
+      <PostForm to={`${at}/${id}/revoke`}>
+        <SubmitButton looks="danger" aria-label={texts.actions.revokeNamed({ name: name ?? id })}>
+          {texts.actions.revoke}
+        </SubmitButton>
+      </PostForm>
+    ),
+  ]
   return (
     <Scrollable name={title}>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.labels.name}</th>
-            <th scope="col">{texts.labels.createdBy}</th>
-            <th scope="col">{texts.apiKeys.table.scopes}</th>
-            <th scope="col">{texts.apiKeys.table.lastUsed}</th>
-            <th scope="col">{texts.apiKeys.table.expires}</th>
-            {canRevoke && (
-              <th scope="col">
-                <span class="sr">{texts.actions.revoke}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr>
-              <th scope="row">
-                {key.name ?? texts.apiKeys.table.unnamed}
+      <Table
+        rows={keys}
+        columns={[
+          [
+            texts.labels.name,
+            ({ id, name }) => (
+              <>
+                {name ?? texts.apiKeys.table.unnamed}
                 <span class="small">
-                  <code>{key.id}</code>
+                  <code>{id}</code>
                 </span>
-              </th>
-              <td data-label={texts.labels.createdBy}>
-                {key.userId === undefined ? (
-                  texts.apiKeys.table.createdOnServer
-                ) : (
-                  <Link to={`/settings/people/${encodeURIComponent(key.userId)}`}>
-                    {names.get(key.userId) ?? key.userId}
-                  </Link>
-                )}
-              </td>
-              <td data-label={texts.apiKeys.table.scopes}>
-                <details>
-                  <summary>{texts.counts.permissions({ count: key.scopes.length })}</summary>
-                  <span class="small">{key.scopes.join(', ')}</span>
-                </details>
-              </td>
-              <td data-label={texts.apiKeys.table.lastUsed}>
-                {key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : texts.states.never}
-              </td>
-              <td data-label={texts.apiKeys.table.expires}>
-                <KeyEnd apiKey={key} />
-              </td>
-              {canRevoke && (
-                <td>
-                  <PostForm to={`${at}/${key.id}/revoke`}>
-                    <SubmitButton looks="danger" aria-label={texts.actions.revokeNamed({ name: key.name ?? key.id })}>
-                      {texts.actions.revoke}
-                    </SubmitButton>
-                  </PostForm>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          ],
+          [
+            texts.labels.createdBy,
+            ({ userId }) =>
+              userId === undefined ? (
+                texts.apiKeys.table.createdOnServer
+              ) : (
+                <Link to={`/settings/people/${encodeURIComponent(userId)}`}>{names.get(userId) ?? userId}</Link>
+              ),
+          ],
+          [
+            texts.apiKeys.table.scopes,
+            ({ scopes }) => (
+              <details>
+                <summary>{texts.counts.permissions({ count: scopes.length })}</summary>
+                <span class="small">{scopes.join(', ')}</span>
+              </details>
+            ),
+          ],
+          [
+            texts.apiKeys.table.lastUsed,
+            ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : texts.states.never),
+          ],
+          [texts.apiKeys.table.expires, (key) => <KeyEnd apiKey={key} />],
+          ...(canRevoke ? [revoking] : []),
+        ]}
+      />
     </Scrollable>
   )
 }

@@ -55,7 +55,6 @@ export function createApiKeyStore(db: Kysely<Schema>, traits: SqlTraits): ApiKey
       const { role, periodFrom, periodTo, ...key } = row
       return { key: toApiKeyRecord(key), maker: role === null ? undefined : { role, periodFrom, periodTo } }
     },
-    countValid: (organizationId, nowMs) => countValid(db, organizationId, nowMs),
     async list(organizationId, { ids, valid, before, limit = listed } = {}) {
       if (ids?.length === 0) return []
       let query = ofOrganization(db, organizationId)

@@ -11,6 +11,7 @@ import { OlderLink, readListPlace } from '../../pages/shared/older-link.tsx'
 import { loadPersonChoice, PersonControl, type PersonSource, UnclearPerson } from '../../pages/shared/person-choice.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
+import { Table } from '../../pages/shared/table.tsx'
 import type { ApiKey } from '../../runtime/runtime.ts'
 
 const pageSize = 25
@@ -172,37 +173,24 @@ interface AuditTableProps {
 function AuditTable({ entries, names }: AuditTableProps) {
   const texts = useTexts()
   return (
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">{texts.audit.action}</th>
-          <th scope="col">{texts.audit.actor}</th>
-          <th scope="col">{texts.audit.target}</th>
-          <th scope="col">{texts.audit.time}</th>
-          <th scope="col">{texts.labels.outcome}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(({ actor, action, target, fields, atMs, status }) => (
-          <tr>
-            <th scope="row">
+    <Table
+      rows={entries}
+      columns={[
+        [
+          texts.audit.action,
+          ({ action, fields }) => (
+            <>
               <code>{action}</code>
               {fields.length > 0 && <span class="small">{fields.join(', ')}</span>}
-            </th>
-            <td data-label={texts.audit.actor}>{names.get(actor.id) ?? `${actor.type} ${actor.id}`}</td>
-            <td data-label={texts.audit.target}>
-              {target === null ? '–' : (names.get(target) ?? <code>{target}</code>)}
-            </td>
-            <td data-label={texts.audit.time}>
-              <Moment at={atMs} />
-            </td>
-            <td data-label={texts.labels.outcome}>
-              <Outcome status={status} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        ],
+        [texts.audit.actor, ({ actor }) => names.get(actor.id) ?? `${actor.type} ${actor.id}`],
+        [texts.audit.target, ({ target }) => (target === null ? '–' : (names.get(target) ?? <code>{target}</code>))],
+        [texts.audit.time, ({ atMs }) => <Moment at={atMs} />],
+        [texts.labels.outcome, ({ status }) => <Outcome status={status} />],
+      ]}
+    />
   )
 }
 

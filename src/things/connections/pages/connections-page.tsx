@@ -12,6 +12,7 @@ import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { StatusBadge } from '../../pages/shared/status.tsx'
+import { Table } from '../../pages/shared/table.tsx'
 import { ConnectionBadge } from '../pieces/connection-badge.tsx'
 import {
   type ConnectionFilter,
@@ -179,27 +180,26 @@ function FilterForm({
 function ConnectionTable({ rows }: { readonly rows: readonly ConnectionEntry[] }) {
   const texts = useTexts()
   return (
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">{texts.labels.connection}</th>
-          <th scope="col">{texts.labels.status}</th>
-          <th scope="col">{texts.connections.list.latestResults}</th>
-          <th scope="col">{texts.labels.lastRun}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ connection: { id, connector, state }, name, vendor, fields, lastRunAt, ...counts }) => (
-          <tr>
-            <th scope="row">
+    <Table
+      rows={rows}
+      columns={[
+        [
+          texts.labels.connection,
+          ({ connection: { id }, name, vendor, fields }) => (
+            <>
               <Link to={`/connections/${id}`}>{name}</Link>
               <span class="small">
                 {[...(name === vendor ? [] : [vendor]), ...fields.map(({ label, value }) => `${label}: ${value}`)].join(
                   ' · ',
                 )}
               </span>
-            </th>
-            <td data-label={texts.labels.status}>
+            </>
+          ),
+        ],
+        [
+          texts.labels.status,
+          ({ connection: { id, connector, state }, name }) => (
+            <>
               <ConnectionBadge state={state} />
               {(state === 'needs_reauth' || state === 'error') && (
                 <span class="small">
@@ -212,17 +212,24 @@ function ConnectionTable({ rows }: { readonly rows: readonly ConnectionEntry[] }
                   </Link>
                 </span>
               )}
-            </td>
-            <td data-label={texts.connections.list.latestResults}>
-              {lastRunAt === undefined ? texts.states.neverRan : <NewestResults {...counts} />}
-            </td>
-            <td data-label={texts.labels.lastRun}>
-              {lastRunAt === undefined ? texts.states.never : <Moment at={lastRunAt} />}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        ],
+        [
+          texts.connections.list.latestResults,
+          ({ lastRunAt, failing, undecided, passing }) =>
+            lastRunAt === undefined ? (
+              texts.states.neverRan
+            ) : (
+              <NewestResults failing={failing} undecided={undecided} passing={passing} />
+            ),
+        ],
+        [
+          texts.labels.lastRun,
+          ({ lastRunAt }) => (lastRunAt === undefined ? texts.states.never : <Moment at={lastRunAt} />),
+        ],
+      ]}
+    />
   )
 }
 

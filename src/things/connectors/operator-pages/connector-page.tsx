@@ -8,6 +8,7 @@ import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
+import { Table } from '../../pages/shared/table.tsx'
 import type { DataConnector, DataConnectorMove, DataConnectorVersion } from '../data-connectors.ts'
 import { ShortDigest, StateBadge } from './version-parts.tsx'
 
@@ -66,36 +67,29 @@ function Versions({ versions }: { readonly versions: readonly DataConnectorVersi
   return (
     <Sheet id="versions" title={texts.dataConnectors.versions.title}>
       <Scrollable name={texts.dataConnectors.versions.table}>
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">{texts.dataConnectors.versions.version}</th>
-              <th scope="col">{texts.dataConnectors.versions.secrets}</th>
-              <th scope="col">{texts.labels.connections}</th>
-              <th scope="col">{texts.labels.added}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {versions.map((each) => (
-              <tr>
-                <th scope="row">
-                  <Link to={`/connectors/${encodeURIComponent(each.connectorId)}/versions/${each.sha256}`}>
-                    {each.version}
-                  </Link>{' '}
-                  {each.isPublished && <span class="badge pass">{texts.dataConnectors.states.published}</span>}
+        <Table
+          rows={versions}
+          columns={[
+            [
+              texts.dataConnectors.versions.version,
+              ({ connectorId, version, sha256, isPublished }) => (
+                <>
+                  <Link to={`/connectors/${encodeURIComponent(connectorId)}/versions/${sha256}`}>{version}</Link>{' '}
+                  {isPublished && <span class="badge pass">{texts.dataConnectors.states.published}</span>}
                   <span class="small">
-                    <ShortDigest sha256={each.sha256} />
+                    <ShortDigest sha256={sha256} />
                   </span>
-                </th>
-                <td data-label={texts.dataConnectors.versions.secrets}>{describeDestination(texts, each)}</td>
-                <td data-label={texts.labels.connections}>{each.connections}</td>
-                <td data-label={texts.labels.added}>
-                  {texts.shared.momentBy({ moment: <Moment at={each.addedAt} />, by: each.addedBy })}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </>
+              ),
+            ],
+            [texts.dataConnectors.versions.secrets, (each) => describeDestination(texts, each)],
+            [texts.labels.connections, ({ connections }) => connections],
+            [
+              texts.labels.added,
+              ({ addedAt, addedBy }) => texts.shared.momentBy({ moment: <Moment at={addedAt} />, by: addedBy }),
+            ],
+          ]}
+        />
       </Scrollable>
     </Sheet>
   )

@@ -6,6 +6,7 @@ import { loadConnectionNames } from '../../connections/pieces/connection-choice.
 import { Link } from '../../pages/frame/links.tsx'
 import type { OwnVisit } from '../../pages/page-route.ts'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { type Column, Table } from '../../pages/shared/table.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
 import type { ThingRecord } from '../services/thing-service.ts'
 import type { ThingTexts } from '../thing-texts.ts'
@@ -24,34 +25,21 @@ interface RecordTableProps {
 
 export function RecordTable({ thing, words, records, names }: RecordTableProps) {
   const texts = useTexts()
-  const [first = '', ...rest] = thing.columns
-  const show = ({ values }: ThingRecord, name: string) =>
-    cutTitle(formatShown(thing.all[name], values[name], { words, names }))
+  const columns = thing.columns.map((name, index): Column<ThingRecord> => {
+    const show = ({ values }: ThingRecord) => cutTitle(formatShown(thing.all[name], values[name], { words, names }))
+    if (index > 0) return [words.fields[name], show]
+    return [words.fields[name], (record) => <Link to={`${thing.page}/${record.id}`}>{show(record)}</Link>]
+  })
   return (
     <Scrollable name={texts.shared.records.table({ title: words.title })}>
-      <table class="table">
-        <thead>
-          <tr>
-            {thing.columns.map((name) => (
-              <th scope="col">{words.fields[name]}</th>
-            ))}
-            {thing.stateNames.length > 0 && <th scope="col">{texts.labels.status}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {records.map((record) => (
-            <tr>
-              <th scope="row">
-                <Link to={`${thing.page}/${record.id}`}>{show(record, first)}</Link>
-              </th>
-              {rest.map((name) => (
-                <td data-label={words.fields[name]}>{show(record, name)}</td>
-              ))}
-              {record.state !== undefined && <td data-label={texts.labels.status}>{words.states[record.state]}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={records}
+        columns={
+          thing.stateNames.length > 0
+            ? [...columns, [texts.labels.status, ({ state }) => words.states[state ?? '']]]
+            : columns
+        }
+      />
     </Scrollable>
   )
 }

@@ -7,6 +7,7 @@ import { TextField } from '../../pages/shared/form-field.tsx'
 import { LastDayField } from '../../pages/shared/last-day-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { Table } from '../../pages/shared/table.tsx'
 import type { ViewHead } from '../build-view.ts'
 import type { AccountView, ShownOwner } from '../view-entries.ts'
 
@@ -113,39 +114,32 @@ export function AccountTable({
   const names = new Map(head?.systems.map((system) => [system.connectionId, system.name]))
   return (
     <Scrollable name={name} isPaged>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.people.table.account}</th>
-            <th scope="col">{texts.labels.connection}</th>
-            <th scope="col">{texts.labels.status}</th>
-            <th scope="col">{texts.labels.administrator}</th>
-            <th scope="col">{texts.people.table.secondFactor}</th>
-            <th scope="col">{showsOwner ? texts.labels.accountOwner : texts.people.table.knownBy}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {accounts.map((account) => (
-            <tr>
-              <th scope="row">
-                {account.name ?? account.id}
-                <span class="small">{account.email ?? account.id}</span>
-              </th>
-              <td data-label={texts.labels.connection}>
-                <Link to={`/connections/${account.connectionId}`}>
-                  {names.get(account.connectionId) ?? account.connectionId}
-                </Link>
-              </td>
-              <td data-label={texts.labels.status}>{describeStatus(account)}</td>
-              <td data-label={texts.labels.administrator}>{texts.people.known[account.administrator]}</td>
-              <td data-label={texts.people.table.secondFactor}>{texts.people.known[account.secondFactor]}</td>
-              <td data-label={showsOwner ? texts.labels.accountOwner : texts.people.table.knownBy}>
-                {showsOwner ? describeOwner(texts, account.owner) : describeBasis(texts, account.owner)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={accounts}
+        columns={[
+          [
+            texts.people.table.account,
+            ({ id, name, email }) => (
+              <>
+                {name ?? id}
+                <span class="small">{email ?? id}</span>
+              </>
+            ),
+          ],
+          [
+            texts.labels.connection,
+            ({ connectionId }) => (
+              <Link to={`/connections/${connectionId}`}>{names.get(connectionId) ?? connectionId}</Link>
+            ),
+          ],
+          [texts.labels.status, describeStatus],
+          [texts.labels.administrator, ({ administrator }) => texts.people.known[administrator]],
+          [texts.people.table.secondFactor, ({ secondFactor }) => texts.people.known[secondFactor]],
+          showsOwner
+            ? [texts.labels.accountOwner, ({ owner }) => describeOwner(texts, owner)]
+            : [texts.people.table.knownBy, ({ owner }) => describeBasis(texts, owner)],
+        ]}
+      />
     </Scrollable>
   )
 }

@@ -8,6 +8,7 @@ import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { Table } from '../../pages/shared/table.tsx'
 import type { AccountLink } from '../account-links.ts'
 import type { ViewHead } from '../build-view.ts'
 import type { PersonDetail } from '../people-view.ts'
@@ -203,49 +204,44 @@ function Links({
   if (links.length === 0) return <p class="sheet">{texts.people.links.empty}</p>
   return (
     <Scrollable name={texts.people.links.title} isPaged>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.people.table.account}</th>
-            <th scope="col">{texts.labels.since}</th>
-            <th scope="col">{texts.labels.by}</th>
-            <th scope="col">{texts.labels.status}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {links.map((link) => (
-            <tr>
-              <th scope="row">
-                <code>{link.recordId}</code>{' '}
-                <span class="small">
-                  {systems.find(({ connectionId }) => connectionId === link.connectionId)?.name}
-                </span>
-                {link.to.is === 'service' && <span class="small">{texts.people.links.service}</span>}
-              </th>
-              <td data-label={texts.labels.since}>
-                <Moment at={link.at} />
-              </td>
-              <td data-label={texts.labels.by}>
-                {link.by === 'hand'
-                  ? `${link.actor}: ${link.reason}`
-                  : describeBasis(texts, { is: 'person', by: link.by })}
-              </td>
-              <td data-label={texts.labels.status}>
-                {link.expires !== undefined && link.state === 'holds'
-                  ? texts.people.links.inForceUntil({ expires: link.expires })
-                  : texts.people.links.states[link.state]}
-                {mayWrite && link.state !== 'ended' && link.by === 'hand' && (
-                  <PostForm to={`/people/${personKey}/links/${link.id}/revoke`}>
-                    <SubmitButton looks="quiet" aria-label={texts.people.links.revoke({ recordId: link.recordId })}>
+      <Table
+        rows={links}
+        columns={[
+          [
+            texts.people.table.account,
+            ({ recordId, connectionId, to }) => (
+              <>
+                <code>{recordId}</code>{' '}
+                <span class="small">{systems.find((system) => system.connectionId === connectionId)?.name}</span>
+                {to.is === 'service' && <span class="small">{texts.people.links.service}</span>}
+              </>
+            ),
+          ],
+          [texts.labels.since, ({ at }) => <Moment at={at} />],
+          [
+            texts.labels.by,
+            ({ by, actor, reason }) =>
+              by === 'hand' ? `${actor}: ${reason}` : describeBasis(texts, { is: 'person', by }),
+          ],
+          [
+            texts.labels.status,
+            ({ id, recordId, by, state, expires }) => (
+              <>
+                {expires !== undefined && state === 'holds'
+                  ? texts.people.links.inForceUntil({ expires })
+                  : texts.people.links.states[state]}
+                {mayWrite && state !== 'ended' && by === 'hand' && (
+                  <PostForm to={`/people/${personKey}/links/${id}/revoke`}>
+                    <SubmitButton looks="quiet" aria-label={texts.people.links.revoke({ recordId })}>
                       {texts.actions.revoke}
                     </SubmitButton>
                   </PostForm>
                 )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          ],
+        ]}
+      />
     </Scrollable>
   )
 }

@@ -1,8 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable } from 'kysely'
 import type { LinkTarget } from '../../../crosscheck/define/stored-link.ts'
 import {
   type AccountLinkStore,
-  type LinkedPlace,
   type LinkRecord,
   toRecordKey,
 } from '../../../crosscheck/links/link-store.ts'
@@ -40,13 +39,6 @@ export function createAccountLinkStore(db: Kysely<Schema>, traits: SqlTraits): A
         .selectFrom('accountLinks')
         .selectAll()
         .where('id', '=', id)
-        .executeTakeFirst()
-      return row && toLinkRecord(row)
-    },
-    async findStored(organizationId, place) {
-      const row = await selectLinks(db, { organizationId, ...place })
-        .selectAll()
-        .where('recordKey', '=', toRecordKey(place.recordId))
         .executeTakeFirst()
       return row && toLinkRecord(row)
     },
@@ -184,17 +176,6 @@ export async function enterLinks(
   const { organizationId, version, atMs, content } = change
   if (atMs === undefined) return
   await enterLog(tx, { kind: 'links.changed', organizationId, subject: String(version), atMs, content })
-}
-
-function selectLinks(
-  db: Kysely<Schema>,
-  { organizationId, connectionId, of }: Omit<LinkedPlace, 'recordId'> & { readonly organizationId: string },
-) {
-  return ofOrganization(db, organizationId)
-    .selectFrom('accountLinks')
-    .where('connectionId', '=', connectionId)
-    .where('kind', '=', of)
-    .where(sql.ref('endedAtMs'), 'is', null)
 }
 
 function toRow(

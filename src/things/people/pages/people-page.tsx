@@ -15,6 +15,7 @@ import { Moment } from '../../pages/shared/moment.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
+import { Table } from '../../pages/shared/table.tsx'
 import type { OrganizationPerson, PersonState } from '../list-everybody.ts'
 import { RoleFields, type RoleValues } from './role-fields.tsx'
 
@@ -170,39 +171,31 @@ function PeopleTable({ name, people }: { readonly name: string; readonly people:
   const texts = useTexts()
   return (
     <Scrollable name={name} isPaged>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.labels.name}</th>
-            <th scope="col">{texts.labels.status}</th>
-            <th scope="col">{texts.settings.person.role}</th>
-            <th scope="col">{texts.settings.person.signsInWith}</th>
-            <th scope="col">{texts.settings.person.lastSeen}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.map((one) => (
-            <tr>
-              <th scope="row">
-                <Link to={`/settings/people/${encodeURIComponent(one.id)}`}>{one.name}</Link>
-                <span class="small">{one.email}</span>
-              </th>
-              <td data-label={texts.labels.status}>
-                <PersonBadge {...one} />
-              </td>
-              <td data-label={texts.settings.person.role}>
-                <Rights person={one} />
-              </td>
-              <td data-label={texts.settings.person.signsInWith}>
-                {one.signsInWith.join(', ') || (one.state === 'active' ? texts.settings.person.linksOnly : '–')}
-              </td>
-              <td data-label={texts.settings.person.lastSeen}>
-                {one.lastSeenAt ? <Moment at={one.lastSeenAt} /> : texts.states.never}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={people}
+        columns={[
+          [
+            texts.labels.name,
+            ({ id, name, email }) => (
+              <>
+                <Link to={`/settings/people/${encodeURIComponent(id)}`}>{name}</Link>
+                <span class="small">{email}</span>
+              </>
+            ),
+          ],
+          [texts.labels.status, (one) => <PersonBadge {...one} />],
+          [texts.settings.person.role, (one) => <Rights person={one} />],
+          [
+            texts.settings.person.signsInWith,
+            ({ signsInWith, state }) =>
+              signsInWith.join(', ') || (state === 'active' ? texts.settings.person.linksOnly : '–'),
+          ],
+          [
+            texts.settings.person.lastSeen,
+            ({ lastSeenAt }) => (lastSeenAt ? <Moment at={lastSeenAt} /> : texts.states.never),
+          ],
+        ]}
+      />
     </Scrollable>
   )
 }

@@ -7,6 +7,7 @@ import { Link } from '../../pages/frame/links.tsx'
 import type { OwnVisit } from '../../pages/page-route.ts'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
+import { Table } from '../../pages/shared/table.tsx'
 import { takeWanted } from '../../parts/take-wanted.ts'
 import { type JudgedRisk, judgeRisks } from '../reading/judge-risks.ts'
 import { isRange, type RiskCell } from '../residual.ts'
@@ -72,28 +73,18 @@ function Picture({ judged, isCut }: { readonly judged: readonly JudgedRisk[]; re
       <details>
         <summary>{texts.shared.chart.showTable}</summary>
         <Scrollable name={words.picture}>
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">{texts.labels.name}</th>
-                <th scope="col">{words.inherent}</th>
-                <th scope="col">{words.worst}</th>
-                <th scope="col">{words.best}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {judged.map(({ record, inherent, residual }) => (
-                <tr>
-                  <th scope="row">
-                    <Link to={`${risk.page}/${record.id}`}>{String(record.values.title)}</Link>
-                  </th>
-                  <td data-label={words.inherent}>{words.cell(inherent)}</td>
-                  <td data-label={words.worst}>{words.cell(residual.worst)}</td>
-                  <td data-label={words.best}>{words.cell(residual.best)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            rows={judged}
+            columns={[
+              [
+                texts.labels.name,
+                ({ record }) => <Link to={`${risk.page}/${record.id}`}>{String(record.values.title)}</Link>,
+              ],
+              [words.inherent, ({ inherent }) => words.cell(inherent)],
+              [words.worst, ({ residual }) => words.cell(residual.worst)],
+              [words.best, ({ residual }) => words.cell(residual.best)],
+            ]}
+          />
         </Scrollable>
       </details>
     </Sheet>
@@ -146,26 +137,14 @@ function ResidualSheet({ judged: { inherent, residual, controls } }: { readonly 
         <p class="small">{words.noControls}</p>
       ) : (
         <Scrollable name={texts.labels.controls}>
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">{texts.labels.control}</th>
-                <th scope="col">{words.by}</th>
-                <th scope="col">{words.effect}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {controls.map(({ control, axis, by, effect }) => (
-                <tr>
-                  <th scope="row">{control}</th>
-                  <td data-label={words.by}>
-                    {words[axis]} −{by}
-                  </td>
-                  <td data-label={words.effect}>{words.effects[effect]}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            rows={controls}
+            columns={[
+              [texts.labels.control, ({ control }) => control],
+              [words.by, ({ axis, by }) => `${words[axis]} −${by}`],
+              [words.effect, ({ effect }) => words.effects[effect]],
+            ]}
+          />
         </Scrollable>
       )}
     </Sheet>

@@ -21,6 +21,7 @@ import { readRunPage } from '../../pages/shared/run-list.tsx'
 import { ScopedMark } from '../../pages/shared/scoped-run.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { StatusBadge } from '../../pages/shared/status.tsx'
+import { Table } from '../../pages/shared/table.tsx'
 
 const statuses = ['error', 'fail', 'manual', 'pass', 'not_applicable', 'running', 'cancelled'] as const
 
@@ -98,46 +99,43 @@ interface RunTableProps {
 function RunTable({ runs, visit: { runtime }, names }: RunTableProps) {
   const texts = useTexts()
   return (
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">{texts.labels.startedAt}</th>
-          <th scope="col">{texts.labels.status}</th>
-          <th scope="col">{texts.labels.connection}</th>
-          <th scope="col">{texts.runs.list.duration}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {runs.map((run) => {
-          const vendor = findConnectorName(runtime, run.connectorId)
-          const name =
-            run.crossCheckId === null
-              ? names.get(run.connectionId)
-              : findCheckTitle(runtime, run.connectorId, run.crossCheckId)
-          return (
-            <tr>
-              <th scope="row">
-                <Link to={`/runs/${run.id}`}>
-                  <Moment at={run.startedAtMs} />
-                </Link>{' '}
-                <ScopedMark run={run} />
-              </th>
-              <td data-label={texts.labels.status}>
-                <StatusBadge of={run.status} />
-              </td>
-              <td data-label={texts.labels.connection}>
-                <ConnectionLink id={run.connectionId} connector={run.connectorId}>
+    <Table
+      rows={runs}
+      columns={[
+        [
+          texts.labels.startedAt,
+          (run) => (
+            <>
+              <Link to={`/runs/${run.id}`}>
+                <Moment at={run.startedAtMs} />
+              </Link>{' '}
+              <ScopedMark run={run} />
+            </>
+          ),
+        ],
+        [texts.labels.status, ({ status }) => <StatusBadge of={status} />],
+        [
+          texts.labels.connection,
+          ({ connectionId, connectorId, crossCheckId }) => {
+            const vendor = findConnectorName(runtime, connectorId)
+            const name =
+              crossCheckId === null ? names.get(connectionId) : findCheckTitle(runtime, connectorId, crossCheckId)
+            return (
+              <>
+                <ConnectionLink id={connectionId} connector={connectorId}>
                   {name ?? vendor}
                 </ConnectionLink>
                 {name !== undefined && name !== vendor && <span class="small">{` ${vendor}`}</span>}
-              </td>
-              <td data-label={texts.runs.list.duration}>
-                {run.finishedAtMs === null ? '–' : formatDuration(texts, run.finishedAtMs - run.startedAtMs)}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+              </>
+            )
+          },
+        ],
+        [
+          texts.runs.list.duration,
+          ({ startedAtMs, finishedAtMs }) =>
+            finishedAtMs === null ? '–' : formatDuration(texts, finishedAtMs - startedAtMs),
+        ],
+      ]}
+    />
   )
 }

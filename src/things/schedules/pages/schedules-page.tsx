@@ -11,6 +11,7 @@ import { Moment } from '../../pages/shared/moment.tsx'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
+import { Table } from '../../pages/shared/table.tsx'
 import type { Connection, Schedule } from '../../runtime/runtime.ts'
 import { formatScheduleCursor, parseScheduleCursor } from '../reading/schedule-cursor.ts'
 
@@ -133,45 +134,45 @@ interface ScheduleTableProps {
 function ScheduleTable({ schedules, connections, runtime }: ScheduleTableProps) {
   const texts = useTexts()
   return (
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">{texts.labels.connection}</th>
-          <th scope="col">{texts.labels.runs}</th>
-          <th scope="col">{texts.labels.nextRun}</th>
-          <th scope="col">{texts.labels.lastRun}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {schedules.map((schedule) => {
-          const { connectionId, nextAt, skippedBecause, lastRunId } = schedule
-          const connection = connections.get(connectionId)
-          const vendor = findConnectorName(runtime, connection?.connector ?? '')
-          const name = connection?.name ?? vendor
-          return (
-            <tr>
-              <th scope="row">
+    <Table
+      rows={schedules}
+      columns={[
+        [
+          texts.labels.connection,
+          ({ connectionId }) => {
+            const connection = connections.get(connectionId)
+            const vendor = findConnectorName(runtime, connection?.connector ?? '')
+            const name = connection?.name ?? vendor
+            return (
+              <>
                 <Link to={`/connections/${connectionId}#schedule`}>{name}</Link>
                 {name !== vendor && <span class="small">{vendor}</span>}
-              </th>
-              <td data-label={texts.labels.runs}>{describeRhythm(texts, schedule)}</td>
-              <td data-label={texts.labels.nextRun}>
-                {nextAt === undefined ? '–' : <Moment at={nextAt} />}
-                {skippedBecause !== undefined && (
-                  <span class="small">{texts.schedules.list.skipped({ reason: skippedBecause })}</span>
-                )}
-              </td>
-              <td data-label={texts.labels.lastRun}>
-                {lastRunId === undefined ? (
-                  texts.states.never
-                ) : (
-                  <Link to={`/runs/${lastRunId}`}>{texts.labels.results}</Link>
-                )}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+              </>
+            )
+          },
+        ],
+        [texts.labels.runs, (schedule) => describeRhythm(texts, schedule)],
+        [
+          texts.labels.nextRun,
+          ({ nextAt, skippedBecause }) => (
+            <>
+              {nextAt === undefined ? '–' : <Moment at={nextAt} />}
+              {skippedBecause !== undefined && (
+                <span class="small">{texts.schedules.list.skipped({ reason: skippedBecause })}</span>
+              )}
+            </>
+          ),
+        ],
+        [
+          texts.labels.lastRun,
+          ({ lastRunId }) =>
+            lastRunId === undefined ? (
+              texts.states.never
+            ) : (
+              <Link to={`/runs/${lastRunId}`}>{texts.labels.results}</Link>
+            ),
+        ],
+      ]}
+    />
   )
 }

@@ -106,16 +106,6 @@ export function scheduleStore(db: Kysely<Schema>): ScheduleStore {
       const rows = await db.selectFrom('schedules').selectAll().where('computedAtMs', '>', ms).limit(limit).execute()
       return rows.map(toScheduleRecord)
     },
-    async findNextDueMs() {
-      const row = await db
-        .selectFrom('schedules')
-        .select('nextAtMs')
-        .where('nextAtMs', 'is not', null)
-        .orderBy('nextAtMs')
-        .limit(1)
-        .executeTakeFirst()
-      return row?.nextAtMs ?? undefined
-    },
     advance: (seen, next, entries = []) =>
       runInTransaction(db, async (tx) => {
         const last = entries.at(-1)

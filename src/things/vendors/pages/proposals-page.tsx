@@ -7,6 +7,7 @@ import { Link } from '../../pages/frame/links.tsx'
 import { createPage, definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
+import { Table } from '../../pages/shared/table.tsx'
 import { listVendorProposals, type VendorProposal } from '../reading/list-proposals.ts'
 import { vendor } from '../thing.ts'
 
@@ -68,20 +69,13 @@ function ProposalTable({ proposals, mayAdd }: ProposalTableProps) {
   const words = texts.vendors.proposals
   return (
     <Scrollable name={words.title}>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{words.application}</th>
-            <th scope="col">{texts.dataConnectors.add.publisher}</th>
-            <th scope="col">{texts.labels.people}</th>
-            <th scope="col">{words.scopes}</th>
-            <th scope="col">{words.seenIn}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {proposals.map(({ name, publisher, people, scopes, seenIn }) => (
-            <tr>
-              <th scope="row">
+      <Table
+        rows={proposals}
+        columns={[
+          [
+            words.application,
+            ({ name }) => (
+              <>
                 {name}{' '}
                 {mayAdd && (
                   <Link
@@ -92,17 +86,18 @@ function ProposalTable({ proposals, mayAdd }: ProposalTableProps) {
                     {texts.actions.add}
                   </Link>
                 )}
-              </th>
-              <td data-label={texts.dataConnectors.add.publisher}>{publisher ?? words.unknown}</td>
-              <td data-label={texts.labels.people}>
-                {people === null ? words.unknown : texts.counts.people({ count: people })}
-              </td>
-              <td data-label={words.scopes}>{scopes.join(', ')}</td>
-              <td data-label={words.seenIn}>{seenIn.map((each) => each.name).join(', ')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          ],
+          [texts.dataConnectors.add.publisher, ({ publisher }) => publisher ?? words.unknown],
+          [
+            texts.labels.people,
+            ({ people }) => (people === null ? words.unknown : texts.counts.people({ count: people })),
+          ],
+          [words.scopes, ({ scopes }) => scopes.join(', ')],
+          [words.seenIn, ({ seenIn }) => seenIn.map((each) => each.name).join(', ')],
+        ]}
+      />
     </Scrollable>
   )
 }

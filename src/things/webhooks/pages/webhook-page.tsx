@@ -10,6 +10,7 @@ import { PageHead } from '../../pages/shared/page-head.tsx'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
+import { Table } from '../../pages/shared/table.tsx'
 import type { Delivery, Webhook } from '../webhooks.ts'
 import { SettingFields } from './webhook-form.tsx'
 import { DeliveryOutcome, WebhookState } from './webhook-words.tsx'
@@ -173,30 +174,14 @@ function Deliveries({ at, deliveries }: { readonly at: string; readonly deliveri
   const texts = useTexts()
   return (
     <Scrollable name={texts.webhooks.deliveries.table}>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.webhooks.deliveries.notice}</th>
-            <th scope="col">{texts.labels.createdAt}</th>
-            <th scope="col">{texts.labels.outcome}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {deliveries.map((delivery) => (
-            <tr>
-              <th scope="row">
-                <Link to={`${at}/deliveries/${delivery.id}`}>{delivery.type}</Link>
-              </th>
-              <td data-label={texts.labels.createdAt}>
-                <Moment at={delivery.createdAt} />
-              </td>
-              <td data-label={texts.labels.outcome}>
-                <DeliveryOutcome delivery={delivery} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={deliveries}
+        columns={[
+          [texts.webhooks.deliveries.notice, ({ id, type }) => <Link to={`${at}/deliveries/${id}`}>{type}</Link>],
+          [texts.labels.createdAt, ({ createdAt }) => <Moment at={createdAt} />],
+          [texts.labels.outcome, (delivery) => <DeliveryOutcome delivery={delivery} />],
+        ]}
+      />
     </Scrollable>
   )
 }

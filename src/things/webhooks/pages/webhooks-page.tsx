@@ -8,6 +8,7 @@ import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { SecretOnce } from '../../pages/shared/secret-once.tsx'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
+import { Table } from '../../pages/shared/table.tsx'
 import type { Webhook } from '../webhooks.ts'
 import { emptyWebhook, NewWebhookForm, readTypedWebhook, type TypedWebhook } from './webhook-form.tsx'
 import { WebhookState } from './webhook-words.tsx'
@@ -99,32 +100,22 @@ function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   const texts = useTexts()
   return (
     <Scrollable name={texts.labels.webhooks}>
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.labels.name}</th>
-            <th scope="col">{texts.webhooks.list.target}</th>
-            <th scope="col">{texts.webhooks.list.notices}</th>
-            <th scope="col">{texts.labels.status}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {webhooks.map((webhook) => (
-            <tr>
-              <th scope="row">
-                <Link to={`${path}/${webhook.id}`}>{webhook.name}</Link>
-              </th>
-              <td data-label={texts.webhooks.list.target}>
-                {texts.webhooks.sinks[webhook.sink]} <span class="small">{webhook.target}</span>
-              </td>
-              <td data-label={texts.webhooks.list.notices}>{describeNotices(texts, webhook)}</td>
-              <td data-label={texts.labels.status}>
-                <WebhookState webhook={webhook} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={webhooks}
+        columns={[
+          [texts.labels.name, ({ id, name }) => <Link to={`${path}/${id}`}>{name}</Link>],
+          [
+            texts.webhooks.list.target,
+            ({ sink, target }) => (
+              <>
+                {texts.webhooks.sinks[sink]} <span class="small">{target}</span>
+              </>
+            ),
+          ],
+          [texts.webhooks.list.notices, (webhook) => describeNotices(texts, webhook)],
+          [texts.labels.status, (webhook) => <WebhookState webhook={webhook} />],
+        ]}
+      />
     </Scrollable>
   )
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openMemoryStore } from '../../all-stores/memory-store.ts'
 import { createApiKey } from '../../all-stores/records.ts'
 
-test('apiKeys.countValid() leaves out revoked and expired keys, and those of other organizations', async () => {
+test('apiKeys.list() of valid keys leaves out revoked and expired keys, and those of other organizations', async () => {
   const { apiKeys } = await openMemoryStore()
   await apiKeys.insert(createApiKey('endless'))
   await apiKeys.insert(createApiKey('later', { expiresAtMs: 5_001 }))
@@ -10,8 +10,10 @@ test('apiKeys.countValid() leaves out revoked and expired keys, and those of oth
   await apiKeys.insert(createApiKey('revoked', { revokedAtMs: 4_000 }))
   await apiKeys.insert(createApiKey('theirs', { organizationId: 'other' }))
 
-  expect(await apiKeys.countValid('acme', 5_000)).toBe(2)
-  expect(await apiKeys.countValid('nobody', 5_000)).toBe(0)
+  const valid = { is: true, atMs: 5_000 }
+
+  expect((await apiKeys.list('acme', { valid })).map(({ id }) => id)).toEqual(['later', 'endless'])
+  expect(await apiKeys.list('nobody', { valid })).toEqual([])
 })
 
 test('apiKeys.list() has an order among keys of one millisecond', async () => {
