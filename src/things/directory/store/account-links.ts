@@ -1,10 +1,6 @@
-import { type Kysely, type Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { LinkTarget } from '../../../crosscheck/define/stored-link.ts'
-import {
-  type AccountLinkStore,
-  type LinkRecord,
-  toRecordKey,
-} from '../../../crosscheck/links/link-store.ts'
+import { type AccountLinkStore, type LinkRecord, toRecordKey } from '../../../crosscheck/links/link-store.ts'
 import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { insertWithin, type Room } from '../../../service/store/sql/insert-within.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
