@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { ofOrganization } from '../store/sql/of-organization.ts'
-import { selectOlderThan } from '../store/sql/older-than.ts'
+import { sortNewest } from '../store/sql/older-than.ts'
 import type { Schema } from '../store/sql/tables.ts'
 import type { ThingFields } from './field.ts'
 import { findTable } from './find-table.ts'
@@ -35,13 +35,7 @@ export function listPage({ table, fields, states }: ListedTable): ListStatements
         .selectAll()
         .$castTo<Row>()
         .$if(state !== undefined, (rows) => rows.where(writeState(nowMs), '=', state ?? ''))
-        .$if(before !== undefined, (rows) =>
-          rows.where(
-            selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before?.createdAtMs ?? 0, id: before?.id ?? '' }),
-          ),
-        )
-        .orderBy('createdAtMs', 'desc')
-        .orderBy('id', 'desc')
+        .$call(sortNewest('createdAtMs', before))
         .limit(limit)
     },
     counts: async (db, { organizationId, nowMs }) => {

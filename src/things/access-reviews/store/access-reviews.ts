@@ -16,7 +16,7 @@ import { StoreError } from '../../../errors/index.ts'
 import { pieceRecordsMax } from '../../../inventory/inventory-store.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
-import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
+import { sortNewest } from '../../../service/store/sql/older-than.ts'
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -98,15 +98,7 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
       return row && toStoredReview(row)
     },
     async list({ limit = listed, before, ...filter }) {
-      let query = selectReviews(db, filter)
-        .selectAll()
-        .orderBy('startedAtMs', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-      if (before)
-        query = query.where(
-          selectOlderThan({ at: 'startedAtMs', id: 'id' }, { atMs: before.startedAtMs, id: before.id }),
-        )
+      const query = selectReviews(db, filter).selectAll().$call(sortNewest('startedAtMs', before)).limit(limit)
       return (await query.execute()).map(toStoredReview)
     },
     async listOverdue({ organizationId, today, limit }) {
@@ -127,8 +119,7 @@ export function createAccessReviewStore(db: Kysely<Schema>, traits: SqlTraits): 
     async listVerdicts({ organizationId, finishedByMs }) {
       const rows = await selectReviews(db, { organizationId, isFinished: true, finishedByMs })
         .select(['id', 'startedAtMs', 'finishedAtMs', 'everyDays', 'removalDays', 'verdict', 'follows'])
-        .orderBy('startedAtMs', 'desc')
-        .orderBy('id', 'desc')
+        .$call(sortNewest('startedAtMs'))
         .execute()
       return rows.map(({ verdict, ...row }) => ({
         ...row,

@@ -3,7 +3,7 @@ import type { ApiKeyRecord, ApiKeyStore } from '../../../service/records/api-key
 import { insertWithin, type Room } from '../../../service/store/sql/insert-within.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
-import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
+import { sortNewest } from '../../../service/store/sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -61,14 +61,9 @@ export function createApiKeyStore(db: Kysely<Schema>, traits: SqlTraits): ApiKey
         .selectFrom('apiKeys')
         .selectAll()
         .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
-        .orderBy('createdAtMs', 'desc')
-        .orderBy('id', 'desc')
+        .$call(sortNewest('createdAtMs', before))
         .limit(limit)
       if (valid) query = query.where((eb) => (valid.is ? isValid(valid.atMs)(eb) : eb.not(isValid(valid.atMs)(eb))))
-      if (before)
-        query = query.where(
-          selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before.createdAtMs, id: before.id }),
-        )
       return (await query.execute()).map(toApiKeyRecord)
     },
     async revoke(organizationId, id, nowMs) {

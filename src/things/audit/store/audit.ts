@@ -1,9 +1,9 @@
-import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import { type AuditEntry, type AuditStore, clipFields } from '../../../service/records/audit.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { listDistinct } from '../../../service/store/sql/list-distinct.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
-import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
+import { sortNewest } from '../../../service/store/sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import { SharedTransactions } from '../../../service/store/sql/shared-transactions.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -54,7 +54,12 @@ export function auditStore(db: Kysely<Schema>): AuditStore {
         .map((each) => db.selectFrom(selectEntries(db, filter).where('action', '=', each).as('one')).selectAll())
       if (first === undefined) return []
       const all = others.reduce((before, each) => before.unionAll(each), first)
-      const rows = await newestFirst(db.selectFrom(all.as('auditEntries')).selectAll(), filter.limit).execute()
+      const rows = await db
+        .selectFrom(all.as('auditEntries'))
+        .selectAll()
+        .$call(sortNewest('atMs'))
+        .limit(filter.limit)
+        .execute()
       return rows.map(toEntry)
     },
   }
@@ -64,24 +69,15 @@ function selectEntries(
   db: Kysely<Schema>,
   { organizationId, limit, before, actorId, target, fromMs, toMs }: Omit<Parameters<AuditStore['list']>[0], 'action'>,
 ) {
-  const chosen = ofOrganization(db, organizationId)
+  return ofOrganization(db, organizationId)
     .selectFrom('auditEntries')
     .selectAll()
-    .$if(before !== undefined, (query) =>
-      query.where(selectOlderThan({ at: 'atMs', id: 'id' }, { atMs: before?.atMs ?? 0, id: before?.id ?? '' })),
-    )
     .$if(actorId !== undefined, (query) => query.where('actorId', '=', actorId ?? ''))
     .$if(target !== undefined, (query) => query.where('target', '=', target ?? ''))
     .$if(fromMs !== undefined, (query) => query.where('atMs', '>=', fromMs ?? 0))
     .$if(toMs !== undefined, (query) => query.where('atMs', '<=', toMs ?? 0))
-  return newestFirst(chosen, limit)
-}
-
-function newestFirst<Row>(
-  query: SelectQueryBuilder<Schema, 'auditEntries', Row>,
-  limit: number,
-): SelectQueryBuilder<Schema, 'auditEntries', Row> {
-  return query.orderBy('atMs', 'desc').orderBy('id', 'desc').limit(limit)
+    .$call(sortNewest('atMs', before))
+    .limit(limit)
 }
 
 function toEntry({ actorType: type, actorId, fields, ...row }: Selectable<Schema['auditEntries']>): AuditEntry {

@@ -7,6 +7,7 @@ import type {
 } from '../../../service/records/comments.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
+import { sortNewest } from '../../../service/store/sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import { SharedTransactions } from '../../../service/store/sql/shared-transactions.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -71,8 +72,7 @@ export function createCommentStore(db: Kysely<Schema>): CommentStore {
         .selectAll()
         .where('entityType', '=', entityType)
         .where('entityId', '=', entityId)
-        .orderBy('createdAtMs', 'desc')
-        .orderBy('id', 'desc')
+        .$call(sortNewest('createdAtMs'))
         .limit(limit)
         .execute()
       return addAttachments(db, organizationId, rows.toReversed())

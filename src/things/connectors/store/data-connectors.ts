@@ -6,6 +6,7 @@ import type {
 } from '../../../auth/data-connector-store.ts'
 import { StoreError } from '../../../errors/index.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
+import { sortNewest } from '../../../service/store/sql/older-than.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 
@@ -165,8 +166,7 @@ export function createDataConnectorStore(db: Kysely<Schema>): DataConnectorStore
         .selectFrom('connectorMoves')
         .selectAll()
         .where('connectorId', '=', connectorId)
-        .orderBy('movedAtMs', 'desc')
-        .orderBy('id', 'desc')
+        .$call(sortNewest('movedAtMs'))
         .limit(limit)
         .execute(),
   }

@@ -4,7 +4,7 @@ import { type AccountLinkStore, type LinkRecord, toRecordKey } from '../../../cr
 import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { insertWithin, type Room } from '../../../service/store/sql/insert-within.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
-import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
+import { sortNewest } from '../../../service/store/sql/older-than.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
@@ -17,17 +17,12 @@ export function createAccountLinkStore(db: Kysely<Schema>, traits: SqlTraits): A
       let query = ofOrganization(db, organizationId)
         .selectFrom('accountLinks')
         .selectAll()
-        .orderBy('createdAtMs', 'desc')
-        .orderBy('id', 'desc')
+        .$call(sortNewest('createdAtMs', before))
         .limit(limit)
       if (connectionId !== undefined) query = query.where('connectionId', '=', connectionId)
       if (personId !== undefined) query = query.where('personId', '=', personId)
       if (by !== undefined) query = query.where('madeBy', '=', by)
       if (!ended) query = query.where('endedAtMs', 'is', null)
-      if (before)
-        query = query.where(
-          selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before.createdAtMs, id: before.id }),
-        )
       return (await query.execute()).map(toLinkRecord)
     },
     async find(id, organizationId) {

@@ -3,6 +3,7 @@ import type { Finding, FindingStore, NewestOutcome, OutcomeFilter } from '../../
 import { avoidTextIndex } from '../../../service/store/sql/avoid-index.ts'
 import { parseJsonText } from '../../../service/store/sql/json-text.ts'
 import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
+import { sortNewest } from '../../../service/store/sql/older-than.ts'
 import { isOneOf } from '../../../service/store/sql/prepare-statement.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -80,8 +81,7 @@ export function createFindingStore(db: Kysely<Schema>, traits: SqlTraits): Findi
         .selectAll()
         .where('findingId', '=', id)
         .$if(atMs !== undefined, (query) => query.where('atMs', '<=', atMs ?? 0))
-        .orderBy('atMs', 'desc')
-        .orderBy('id', 'desc')
+        .$call(sortNewest('atMs'))
         .limit(limit)
         .execute(),
     async changesOf(ids, { atMs }) {

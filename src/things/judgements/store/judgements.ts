@@ -6,7 +6,7 @@ import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { insertWithin, type Room } from '../../../service/store/sql/insert-within.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
-import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
+import { sortNewest } from '../../../service/store/sql/older-than.ts'
 import { isOneOf } from '../../../service/store/sql/prepare-statement.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -64,15 +64,7 @@ export function createJudgementStore(db: Kysely<Schema>, traits: SqlTraits, hook
     async list({ limit = listed, before, ...choice }) {
       const { findingIds, madeByMs } = choice
       if (findingIds?.length === 0) return []
-      let query = selectJudgements(db, choice)
-        .selectAll()
-        .orderBy('createdAtMs', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-      if (before)
-        query = query.where(
-          selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before.createdAtMs, id: before.id }),
-        )
+      const query = selectJudgements(db, choice).selectAll().$call(sortNewest('createdAtMs', before)).limit(limit)
       const rows = await query.execute()
       return rows.map(toStoredJudgement).map((judgement) => toMadeBy(judgement, madeByMs))
     },

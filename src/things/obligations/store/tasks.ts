@@ -9,6 +9,7 @@ import { insertWithin, type Room } from '../../../service/store/sql/insert-withi
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
+import { sortNewest } from '../../../service/store/sql/older-than.ts'
 import { isOneOf, type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
@@ -208,8 +209,7 @@ function selectStatements(
     .selectFrom('taskStatements')
     .$if(taskId !== undefined, (query) => query.where('taskId', '=', taskId ?? ''))
     .$if(atMs !== undefined, (query) => query.where('madeAtMs', '<=', atMs ?? 0))
-    .orderBy('madeAtMs', 'desc')
-    .orderBy('id', 'desc')
+    .$call(sortNewest('madeAtMs'))
 }
 
 function selectInForce(db: Kysely<Schema>, organizationId: string | Expression<string>, atMs: number | undefined) {

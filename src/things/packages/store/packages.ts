@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { StoreError } from '../../../errors/index.ts'
 import type { PackageRecord, PackageStore } from '../../../service/records/packages.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
-import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
+import { sortNewest } from '../../../service/store/sql/older-than.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import { insertFile } from '../../../service/store/tables/files.ts'
@@ -50,13 +50,7 @@ export function createPackageStore(db: Kysely<Schema>): PackageStore {
                 : or([eb('userId', '=', of ?? ''), eb('forUserId', '=', of ?? '')]),
             ),
         )
-        .$if(before !== undefined, (query) =>
-          query.where(
-            selectOlderThan({ at: 'madeAtMs', id: 'id' }, { atMs: before?.madeAtMs ?? 0, id: before?.id ?? '' }),
-          ),
-        )
-        .orderBy('madeAtMs', 'desc')
-        .orderBy('id', 'desc')
+        .$call(sortNewest('madeAtMs', before))
         .limit(limit)
         .execute()
       return rows.map(toPackageRecord)

@@ -4,7 +4,7 @@ import { runBundleForm } from '../../../service/files/evidence-uploads.ts'
 import type { Swept } from '../../../service/queue/sweeper.ts'
 import { listDistinct } from '../../../service/store/sql/list-distinct.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
-import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
+import { sortNewest } from '../../../service/store/sql/older-than.ts'
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
 import type { SqlTraits } from '../../../service/store/sql/sql-traits.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
@@ -39,13 +39,7 @@ export function createRetentionStore(db: Kysely<Schema>, traits: SqlTraits): Ret
       selectRunsOf(db, of)
         .select(['startedAtMs', 'id'])
         .where('finishedAtMs', 'is not', null)
-        .$if(before !== undefined, (query) =>
-          query.where(
-            selectOlderThan({ at: 'startedAtMs', id: 'id' }, { atMs: before?.startedAtMs ?? 0, id: before?.id ?? '' }),
-          ),
-        )
-        .orderBy('startedAtMs', 'desc')
-        .orderBy('id', 'desc')
+        .$call(sortNewest('startedAtMs', before))
         .offset(passed)
         .limit(1)
         .executeTakeFirst(),

@@ -5,7 +5,7 @@ import { mayBeStored, StoreError } from '../../../errors/index.ts'
 import { runBundleForm } from '../../../service/files/evidence-uploads.ts'
 import { toJsonText } from '../../../service/store/sql/json-text.ts'
 import { isOfOrganization, ofOrganization } from '../../../service/store/sql/of-organization.ts'
-import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
+import { sortNewest } from '../../../service/store/sql/older-than.ts'
 import { type Placeholders, prepareStatement } from '../../../service/store/sql/prepare-statement.ts'
 import { sendTogether } from '../../../service/store/sql/send-together.ts'
 import { SharedTransactions } from '../../../service/store/sql/shared-transactions.ts'
@@ -129,16 +129,10 @@ export function createRunStore(db: Kysely<Schema>, traits: SqlTraits, hooks: Run
         .$if(connectorId !== undefined, (query) => query.where('connectorId', '=', connectorId ?? ''))
         .$if(crossCheckId !== undefined, (query) => query.where('crossCheckId', '=', crossCheckId ?? ''))
         .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'error'))
-        .$if(before !== undefined, (query) =>
-          query.where(
-            selectOlderThan({ at: 'startedAtMs', id: 'id' }, { atMs: before?.startedAtMs ?? 0, id: before?.id ?? '' }),
-          ),
-        )
         .$if(within !== undefined, (query) =>
           query.where('startedAtMs', '>=', within?.fromMs ?? 0).where('startedAtMs', '<=', within?.toMs ?? 0),
         )
-        .orderBy('startedAtMs', 'desc')
-        .orderBy('id', 'desc')
+        .$call(sortNewest('startedAtMs', before))
         .limit(limit ?? LISTED_RUNS)
         .execute()
       return rows.map(toRunRecord)

@@ -12,7 +12,7 @@ import { countRows } from '../../../service/store/sql/count-rows.ts'
 import { isPostgres } from '../../../service/store/sql/is-postgres.ts'
 import { parseJsonText, toJsonText } from '../../../service/store/sql/json-text.ts'
 import { ofOrganization } from '../../../service/store/sql/of-organization.ts'
-import { selectOlderThan } from '../../../service/store/sql/older-than.ts'
+import { sortNewest } from '../../../service/store/sql/older-than.ts'
 import { isOneOf } from '../../../service/store/sql/prepare-statement.ts'
 import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
@@ -61,13 +61,7 @@ export function createWaiverStore(db: Kysely<Schema>): WaiverStore {
         .selectAll()
         .$if(ids !== undefined, (query) => query.where(isOneOf(db, 'id', ids ?? [])))
         .$if(!revoked, (query) => query.where('revokedAtMs', 'is', null))
-        .$if(before !== undefined, (query) =>
-          query.where(
-            selectOlderThan({ at: 'createdAtMs', id: 'id' }, { atMs: before?.createdAtMs ?? 0, id: before?.id ?? '' }),
-          ),
-        )
-        .orderBy('createdAtMs', 'desc')
-        .orderBy('id', 'desc')
+        .$call(sortNewest('createdAtMs', before))
         .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
         .execute()
       return rows.map(toStoredWaiver)
