@@ -74,11 +74,7 @@ async function readExistingPage(path: string): Promise<string | undefined> {
   } catch (error) {
     if (hasSystemCode(error, 'ENOENT')) return undefined
     // A page that is there is read first, for what people wrote around the generated part.
-    throw createFileError(
-      `The page ${path} cannot be written`,
-      error,
-      'Name another file with --out; it is relative to the folder that you are in.',
-    )
+    throw createPageError(path, error)
   }
 }
 
@@ -91,11 +87,7 @@ async function writePage({ path, text }: MadePage, out: Output, json = false): P
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text)
   } catch (error) {
-    throw createFileError(
-      `The page ${path} cannot be written`,
-      error,
-      'Name another file with --out; it is relative to the folder that you are in.',
-    )
+    throw createPageError(path, error)
   }
 }
 
@@ -110,4 +102,12 @@ function tellPage({ path, before, text }: MadePage, isCheck: boolean, { out }: C
   for (const line of before === undefined ? [] : diffLines(before, text))
     out.line(out.paint(line.startsWith('-') ? 'red' : line.startsWith('+') ? 'green' : 'dim', line))
   out.line('  Run the same command without --check, and commit what changes.')
+}
+
+function createPageError(path: string, error: unknown) {
+  return createFileError(
+    `The page ${path} cannot be written`,
+    error,
+    'Name another file with --out; it is relative to the folder that you are in.',
+  )
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { type RecordedRun, toRecordedRun } from '../../checks/runs/recorded-run.ts'
 import type { CrossCheckInventory, CrossCheckSource, Pieces } from '../../crosscheck/define/inputs.ts'
@@ -33,7 +33,8 @@ import {
 import type { Signer } from './signer.ts'
 import type { PreviousBundle } from './statement.ts'
 import { type BundleContent, listRecordReaders, writeBundleFiles } from './write-bundle.ts'
-import { isZipLargeEnough, zipBytes } from './zip.ts'
+import { writeZip } from './write-zip.ts'
+import { isZipLargeEnough } from './zip.ts'
 
 /** A bundle that is being made. Nothing of it appears at its place before it is whole. */
 export interface BundleDraft {
@@ -109,13 +110,7 @@ export async function beginBundle(target: string): Promise<BundleDraft> {
           },
         )
       const archive = join(folder, 'bundle.zip')
-      const file = await open(archive, 'wx', 0o600)
-      try {
-        await file.writeFile(zipBytes(files))
-        await file.sync()
-      } finally {
-        await file.close()
-      }
+      await writeZip(files, archive)
       await rename(archive, target)
       return { paths: [target], manifestSha256 }
     },

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { CheckwrightError, isSystemError } from '../../errors/index.ts'
 import { createDraftMark, removeAbandonedDrafts } from '../../http/files/draft-mark.ts'
@@ -7,7 +7,8 @@ import { draftPrefix, statementFile } from '../bundle/bundle-source.ts'
 import { signStatements } from '../bundle/sign-statements.ts'
 import type { Signer } from '../bundle/signer.ts'
 import { type FileContent, type WrittenFile, writeSignedFile } from '../bundle/write-bundle.ts'
-import { isZipLargeEnough, zipBytes } from '../bundle/zip.ts'
+import { writeZip } from '../bundle/write-zip.ts'
+import { isZipLargeEnough } from '../bundle/zip.ts'
 import type { PackageHead } from './package-content.ts'
 import { type PackageFile, sortPackageFiles } from './package-file.ts'
 import { buildPackageStatement, describeSigner, writePackageManifest } from './package-manifest.ts'
@@ -70,13 +71,7 @@ async function moveZip(files: readonly WrittenFile<PackageFile>[], archive: stri
       'The package is larger than 4 GiB or has more than 65,534 files, which does not fit a zip. Name a folder: --out DIR.',
       { code: 'BUNDLE_INVALID' },
     )
-  const file = await open(archive, 'wx', 0o600)
-  try {
-    await file.writeFile(zipBytes(files))
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeZip(files, archive)
   await rename(archive, target)
 }
 

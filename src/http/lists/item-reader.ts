@@ -58,13 +58,7 @@ export class ItemReader<T> {
       this.#reportWaiting()
       return reading
     }
-    const lacks = `does not have the expected shape (${reading.mismatch}).`
-    this.leaveOut(
-      item,
-      () => new CheckError(`An item of ${source} ${lacks} ${driftAdvice}`, { code: 'SCHEMA_DRIFT' }),
-      lacks,
-    )
-    return undefined
+    return this.#leaveOutDrifted(item, source, `does not have the expected shape (${reading.mismatch}).`)
   }
 
   /** An item of a list without a schema; undefined for null, which no list has for an item. Takes no turn of the event loop. */
@@ -74,13 +68,12 @@ export class ItemReader<T> {
       if (this.#waiting.length > 0) this.#reportWaiting()
       return { value: item as T }
     }
-    const lacks = 'is null.'
-    this.leaveOut(
-      item,
-      () => new CheckError(`An item of ${source} ${lacks} ${driftAdvice}`, { code: 'SCHEMA_DRIFT' }),
-      lacks,
-    )
-    return undefined
+    return this.#leaveOutDrifted(item, source, 'is null.')
+  }
+
+  #leaveOutDrifted(item: unknown, source: string, lacks: string): undefined {
+    const explain = () => new CheckError(`An item of ${source} ${lacks} ${driftAdvice}`, { code: 'SCHEMA_DRIFT' })
+    this.leaveOut(item, explain, lacks)
   }
 
   /** An item that cannot be read. @param lacks what is wrong with it, after "The vendor's record" */

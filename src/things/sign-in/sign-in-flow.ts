@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Clock } from '../../define/index.ts'
+import { type ClaimSeal, openClaims, sealClaims } from '../parts/sealed-claims.ts'
 
 /** As long as a person may take at the provider. */
 const flowLifeSeconds = 600
@@ -22,25 +23,15 @@ interface SealsFlows {
   readonly clock: Clock
 }
 
-export async function sealFlow({ secret, clock }: SealsFlows, flow: SignInFlow): Promise<string> {
-  const { EncryptJWT } = await import('jose')
-  return new EncryptJWT({ ...flow })
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .setExpirationTime(Math.floor(clock.nowMs() / 1000) + flowLifeSeconds)
-    .encrypt(await secret('sign-in-flows'))
+export function sealFlow(seals: SealsFlows, flow: SignInFlow): Promise<string> {
+  return sealClaims(chooseSeal(seals), flow, flowLifeSeconds)
 }
 
 /** @returns undefined for what is altered, over, sealed by another service, or not of this shape (an older version's) */
-export async function openFlow({ secret, clock }: SealsFlows, sealed: string): Promise<SignInFlow | undefined> {
-  const [{ jwtDecrypt }, key] = await Promise.all([import('jose'), secret('sign-in-flows')])
-  try {
-    const { payload } = await jwtDecrypt(sealed, key, {
-      currentDate: new Date(clock.nowMs()),
-      keyManagementAlgorithms: ['dir'],
-      contentEncryptionAlgorithms: ['A256GCM'],
-    })
-    return Flow.parse(payload)
-  } catch {
-    return undefined
-  }
+export function openFlow(seals: SealsFlows, sealed: string): Promise<SignInFlow | undefined> {
+  return openClaims(chooseSeal(seals), sealed, Flow)
+}
+
+function chooseSeal({ secret, clock }: SealsFlows): ClaimSeal {
+  return { clock, loadKey: () => secret('sign-in-flows') }
 }

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createObjectFolder } from '../../../service/store/objects/object-folder.ts'
-import { lookIntoSqliteDatabase } from '../../../service/store/sql/sqlite/sqlite-database.ts'
-import { translateSqliteError } from '../../../service/store/sql/sqlite/sqlite-error.ts'
+import { attemptSqlite, lookIntoSqliteDatabase } from '../../../service/store/sql/sqlite/sqlite-database.ts'
 import type { BackupSource } from './backup-source.ts'
 import { quoteName, sortTables, type TableShape } from './table-shape.ts'
 
@@ -10,13 +9,7 @@ const rowsAtOnce = 500
 /** Reads in one transaction, which sees the file as it was when it began and stops no writer. */
 export async function openSqliteSource(file: string, folder: string): Promise<BackupSource> {
   const { handle, where } = lookIntoSqliteDatabase(file)
-  const attempt = <T>(work: () => T): T => {
-    try {
-      return work()
-    } catch (error) {
-      throw translateSqliteError(error, where)
-    }
-  }
+  const attempt = <T>(work: () => T): T => attemptSqlite(where, work)
   try {
     return attempt(() => {
       handle.exec('BEGIN')

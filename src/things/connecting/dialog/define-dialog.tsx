@@ -1,7 +1,8 @@
 import { AuthError } from '../../../errors/index.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import type { SentForm } from '../../pages/form.ts'
-import { createPage, type PageAnswer, type PageRoute, type Visit } from '../../pages/page-route.ts'
+import { type PageAnswer, type PageRoute, type Visit } from '../../pages/page-route.ts'
+import { createLonePage } from '../../pages/shared/lone-page.tsx'
 import type { ConnectSession } from '../connect-sessions.ts'
 import { demandDialog, listFrames } from './dialog-session.ts'
 
@@ -40,11 +41,5 @@ export function defineDialog(route: {
 
 /** The dialog cannot be used any more. */
 export function renderOver({ connect: { dialog } }: Texts, message: string): PageAnswer {
-  return createPage(
-    { status: 403, title: dialog.expired },
-    <section class="lone">
-      <h1>{dialog.expired}</h1>
-      <p>{message}</p>
-    </section>,
-  )
+  return createLonePage({ title: dialog.expired, text: message, status: 403 })
 }

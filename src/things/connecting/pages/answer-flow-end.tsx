@@ -9,6 +9,7 @@ import type { SessionPerson } from '../../api/options/person.ts'
 import type { ConnectedFlow } from '../../api/web-pages.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { createPage, type PageAnswer, type Visit } from '../../pages/page-route.ts'
+import { createLonePage } from '../../pages/shared/lone-page.tsx'
 import type { Connection } from '../../runtime/runtime.ts'
 import { answerAfterTest, beginWork } from './answer-after-test.tsx'
 import { type ConnectingState, forgetConnecting, readConnectingCookie } from './connecting-cookie.ts'
@@ -59,23 +60,11 @@ function readState({ request }: Visit): string | undefined {
 }
 
 function describeDone(texts: Texts) {
-  return createPage(
-    { title: texts.states.connection.active },
-    <section class="lone">
-      <h1>{texts.states.connection.active}</h1>
-      <p>{texts.connect.end.ready}</p>
-    </section>,
-  )
+  return createLonePage({ title: texts.states.connection.active, text: texts.connect.end.ready })
 }
 
 function describeUnproven(texts: Texts, { stateReason }: Connection) {
-  return createPage(
-    { title: texts.connect.end.unverified },
-    <section class="lone">
-      <h1>{texts.connect.end.unverified}</h1>
-      <p>{stateReason}</p>
-    </section>,
-  )
+  return createLonePage({ title: texts.connect.end.unverified, text: stateReason })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Texts } from '../../all-texts/texts.ts'
 import type { BeginView } from '../../api/answers/begin-page.ts'
 import { createPage, type PageAnswer } from '../../pages/page-route.ts'
+import { createLonePage } from '../../pages/shared/lone-page.tsx'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 
 /** The page that a person sees and confirms after following a begin link. */
@@ -34,11 +35,5 @@ export function askToBegin(texts: Texts, view: BeginView): PageAnswer {
 
 /** For a person of another organization than the requesting one. */
 export function refuseOtherOrganization(texts: Texts): PageAnswer {
-  return createPage(
-    { status: 403, title: texts.connect.otherOrganization.title },
-    <section class="lone">
-      <h1>{texts.connect.otherOrganization.title}</h1>
-      <p>{texts.connect.otherOrganization.text}</p>
-    </section>,
-  )
+  return createLonePage({ ...texts.connect.otherOrganization, status: 403 })
 }

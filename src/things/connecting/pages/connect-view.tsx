@@ -158,13 +158,7 @@ function NotReady({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'sta
       <p>
         {isAdmin ? texts.connect.notReady.setUp({ name, isApp }) : texts.connect.notReady.askAdmin({ name, isApp })}
       </p>
-      {isAdmin && (
-        <p class="after">
-          <Link to={`/setup/${connector.id}`} looks="primary">
-            {texts.actions.setUpNamed({ name })}
-          </Link>
-        </p>
-      )}
+      {isAdmin && <SetUpLink connector={connector} />}
     </section>
   )
 }
@@ -176,14 +170,18 @@ function Disabled({ state: { connector }, isAdmin }: Pick<ConnectViewProps, 'sta
     <section class="alert caution" aria-labelledby="disabled">
       <h2 id="disabled">{texts.connect.disabled.title({ name })}</h2>
       <p>{texts.connect.disabled.text}</p>
-      {isAdmin && (
-        <p class="after">
-          <Link to={`/setup/${connector.id}`} looks="primary">
-            {texts.actions.setUpNamed({ name })}
-          </Link>
-        </p>
-      )}
+      {isAdmin && <SetUpLink connector={connector} />}
     </section>
+  )
+}
+
+function SetUpLink({ connector: { id, definition } }: Pick<ConnectViewProps['state'], 'connector'>) {
+  return (
+    <p class="after">
+      <Link to={`/setup/${id}`} looks="primary">
+        {useTexts().actions.setUpNamed({ name: definition.name })}
+      </Link>
+    </p>
   )
 }
 

@@ -197,47 +197,29 @@ export const updateConnection = defineRoute({
   },
 })
 
-export const deleteConnection = defineRoute({
+export const deleteConnection = defineChange('disconnect', {
   method: 'delete',
   path: '/v1/integrations/connections/{connectionId}',
   operationId: 'IntegrationsController_deleteConnection_v1',
-  tag,
   summary: 'Disconnect: end its runs, revoke its tokens, delete its credentials',
   description: 'Its runs and their results stay. The connection stays too, as `disconnected`.',
-  scope: 'integrations:write',
-  params: connectionParams,
-  answer: { status: 200, description: 'The connection, disconnected.', schema: ConnectionSchema },
-  audit: { action: 'connection.disconnect' },
-  handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
-    showConnection(runtime, await runtime.connections.disconnect({ id, organizationId })),
+  answer: 'The connection, disconnected.',
 })
 
-export const pauseConnection = defineRoute({
+export const pauseConnection = defineChange('pause', {
   method: 'post',
   path: '/v1/integrations/connections/{connectionId}/pause',
   operationId: 'IntegrationsController_pauseConnection_v1',
-  tag,
   summary: 'Refuse runs of a connection until it is resumed',
-  scope: 'integrations:write',
-  params: connectionParams,
-  answer: { status: 200, description: 'The connection, now paused.', schema: ConnectionSchema },
-  audit: { action: 'connection.pause' },
-  handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
-    showConnection(runtime, await runtime.connections.pause({ id, organizationId })),
+  answer: 'The connection, now paused.',
 })
 
-export const resumeConnection = defineRoute({
+export const resumeConnection = defineChange('resume', {
   method: 'post',
   path: '/v1/integrations/connections/{connectionId}/resume',
   operationId: 'IntegrationsController_resumeConnection_v1',
-  tag,
   summary: 'Let a paused connection run again',
-  scope: 'integrations:write',
-  params: connectionParams,
-  answer: { status: 200, description: 'The connection, no longer paused.', schema: ConnectionSchema },
-  audit: { action: 'connection.resume' },
-  handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
-    showConnection(runtime, await runtime.connections.resume({ id, organizationId })),
+  answer: 'The connection, no longer paused.',
 })
 
 export const testConnection = defineRoute({
@@ -309,4 +291,28 @@ function toWireConnection(
     grantedScopes: grantedScopes === undefined ? null : [...grantedScopes],
     userId: toNullable(userId),
   }
+}
+
+interface ChangeFacts {
+  readonly method: 'post' | 'delete'
+  readonly path: `/v1/integrations/connections/{connectionId}${string}`
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  /** What it answers with. */
+  readonly answer: string
+}
+
+/** What happens to a connection by a method of its service, which gives it as it is then. */
+function defineChange(verb: 'disconnect' | 'pause' | 'resume', { answer, ...facts }: ChangeFacts) {
+  return defineRoute({
+    ...facts,
+    tag,
+    scope: 'integrations:write',
+    params: connectionParams,
+    answer: { status: 200, description: answer, schema: ConnectionSchema },
+    audit: { action: `connection.${verb}` },
+    handle: async ({ params: { connectionId: id }, caller: { organizationId } }, { runtime }) =>
+      showConnection(runtime, await runtime.connections[verb]({ id, organizationId })),
+  })
 }

@@ -2,6 +2,7 @@ import { formatInventoryName } from '../../../inventory/inventory-head.ts'
 import { demandConnection } from '../../api/demand.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
 import { ServiceText } from '../../pages/frame/service-text.tsx'
+import type { NoticeId } from '../../pages/page-notices.ts'
 import { createPage, defineAction, definePage, type OwnVisit } from '../../pages/page-route.ts'
 import { findConnectorName } from '../../pages/shared/connector-names.ts'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
@@ -56,29 +57,8 @@ export const testConnection = defineAction({
   },
 })
 
-export const pauseConnection = defineAction({
-  path: '/connections/:connectionId/pause',
-  access: 'connections:write',
-  audit: { action: 'connection.pause', target: 'connectionId' },
-  act: async (submission) => {
-    const { id } = await submission.runtime.connections.pause(
-      pickConnectionRef(await findVisitedConnection(submission)),
-    )
-    return { kind: 'redirect', to: `/connections/${id}`, notice: 'paused' }
-  },
-})
-
-export const resumeConnection = defineAction({
-  path: '/connections/:connectionId/resume',
-  access: 'connections:write',
-  audit: { action: 'connection.resume', target: 'connectionId' },
-  act: async (submission) => {
-    const { id } = await submission.runtime.connections.resume(
-      pickConnectionRef(await findVisitedConnection(submission)),
-    )
-    return { kind: 'redirect', to: `/connections/${id}`, notice: 'resumed' }
-  },
-})
+export const pauseConnection = defineChange('pause', 'paused')
+export const resumeConnection = defineChange('resume', 'resumed')
 
 /** Needs a confirmation, because deleted credentials cannot be restored. */
 export const disconnectPage = definePage({
@@ -109,17 +89,20 @@ export const disconnectPage = definePage({
   },
 })
 
-export const disconnect = defineAction({
-  path: '/connections/:connectionId/disconnect',
-  access: 'connections:write',
-  audit: { action: 'connection.disconnect', target: 'connectionId' },
-  act: async (submission) => {
-    const { id } = await submission.runtime.connections.disconnect(
-      pickConnectionRef(await findVisitedConnection(submission)),
-    )
-    return { kind: 'redirect', to: `/connections/${id}`, notice: 'disconnected' }
-  },
-})
+export const disconnect = defineChange('disconnect', 'disconnected')
+
+function defineChange(verb: 'pause' | 'resume' | 'disconnect', notice: NoticeId) {
+  return defineAction({
+    path: `/connections/:connectionId/${verb}`,
+    access: 'connections:write',
+    audit: { action: `connection.${verb}`, target: 'connectionId' },
+    act: async (submission) => {
+      const { id, organizationId } = await findVisitedConnection(submission)
+      await submission.runtime.connections[verb]({ id, organizationId })
+      return { kind: 'redirect', to: `/connections/${id}`, notice }
+    },
+  })
+}
 
 export function findVisitedConnection({ runtime, person, params }: OwnVisit): Promise<Connection> {
   return demandConnection(runtime, person.organizationId, params.connectionId ?? '')

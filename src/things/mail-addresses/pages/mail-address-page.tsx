@@ -2,6 +2,7 @@ import { AuthError } from '../../../errors/index.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { createPage, type PageAnswer, type PageRoute, type Visit } from '../../pages/page-route.ts'
+import { createLonePage } from '../../pages/shared/lone-page.tsx'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 
 const path = '/mail-address'
@@ -26,7 +27,7 @@ export const mailAddressPages: readonly PageRoute[] = [
         const state = form.text('answer') === 'confirmed' ? 'confirmed' : 'declined'
         await runtime.mailAddresses.answer({ token: form.text('token'), state })
         const { title, text } = texts.mailAddresses[state]
-        return renderAlone(title, text)
+        return createLonePage({ title, text })
       } catch (error) {
         if (error instanceof AuthError) return renderUsedUp(texts)
         throw error
@@ -78,15 +79,5 @@ function Answer({
 }
 
 function renderUsedUp({ mailAddresses: { usedUp } }: Texts): PageAnswer {
-  return renderAlone(usedUp.title, usedUp.text, 403)
-}
-
-function renderAlone(title: string, text: string, status = 200): PageAnswer {
-  return createPage(
-    { status, title },
-    <section class="lone">
-      <h1>{title}</h1>
-      <p>{text}</p>
-    </section>,
-  )
+  return createLonePage({ title: usedUp.title, text: usedUp.text, status: 403 })
 }

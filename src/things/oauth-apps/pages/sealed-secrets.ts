@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type AnyConnector, isSecret } from '../../../define/index.ts'
 import type { Problems } from '../../connectors/pages/field.tsx'
 import type { OwnSubmission } from '../../pages/page-route.ts'
+import { type ClaimSeal, openClaims, sealClaims } from '../../parts/sealed-claims.ts'
 import { listAppFields, type SealedSecrets } from './app-form.ts'
 
 /** Name of the hidden field. */
@@ -30,11 +31,8 @@ export async function holdSecrets(
     return isSealed ? [[name, form.text(name)] as const] : []
   })
   if (typed.length === 0) return undefined
-  const { EncryptJWT } = await import('jose')
-  const sealed = await new EncryptJWT({ bound: bindToForm(submission, connector), secrets: Object.fromEntries(typed) })
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .setExpirationTime(Math.floor(runtime.workspace.clock.nowMs() / 1000) + sealedSeconds)
-    .encrypt(await runtime.workspace.loadSecret('held-secrets'))
+  const claims = { bound: bindToForm(submission, connector), secrets: Object.fromEntries(typed) }
+  const sealed = await sealClaims(chooseSeal(runtime.workspace), claims, sealedSeconds)
   return { sealed, names: typed.map(([name]) => name) }
 }
 
@@ -43,7 +41,7 @@ export async function restoreSecrets<T extends OwnSubmission>(submission: T, con
   const { runtime, form } = submission
   const sealed = form.text(sealedField)
   if (sealed === '') return submission
-  const opened = await openSealed(runtime.workspace, sealed)
+  const opened = await openClaims(chooseSeal(runtime.workspace), sealed, Sealed)
   if (opened?.bound !== bindToForm(submission, connector)) return submission
   const text = (name: string) => {
     const typed = form.text(name)
@@ -52,18 +50,8 @@ export async function restoreSecrets<T extends OwnSubmission>(submission: T, con
   return { ...submission, form: { ...form, text } }
 }
 
-async function openSealed({ clock, loadSecret }: OwnSubmission['runtime']['workspace'], sealed: string) {
-  const [{ jwtDecrypt }, key] = await Promise.all([import('jose'), loadSecret('held-secrets')])
-  try {
-    const { payload } = await jwtDecrypt(sealed, key, {
-      currentDate: new Date(clock.nowMs()),
-      keyManagementAlgorithms: ['dir'],
-      contentEncryptionAlgorithms: ['A256GCM'],
-    })
-    return Sealed.parse(payload)
-  } catch {
-    return undefined
-  }
+function chooseSeal({ clock, loadSecret }: OwnSubmission['runtime']['workspace']): ClaimSeal {
+  return { clock, loadKey: () => loadSecret('held-secrets') }
 }
 
 function bindToForm({ texts, person, form }: OwnSubmission, connector: AnyConnector): string {

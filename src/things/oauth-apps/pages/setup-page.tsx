@@ -7,6 +7,7 @@ import type { SessionPerson } from '../../api/options/person.ts'
 import { findOauthConfig, findOwnChoice, loadStandings } from '../../connectors/pages/connectors.ts'
 import type { Problems } from '../../connectors/pages/field.tsx'
 import { toFormProblems } from '../../connectors/pages/form-problems.ts'
+import type { NoticeId } from '../../pages/page-notices.ts'
 import {
   createPage,
   defineAction,
@@ -110,27 +111,21 @@ export const deleteApp = defineAction({
   },
 })
 
-export const disableConnector = defineAction({
-  path: '/setup/:connectorId/disable',
-  access: 'connectors:write',
-  audit: { action: 'connector.disable', target: 'connectorId' },
-  act: async ({ runtime, params }) => {
-    const connector = demandConnector(runtime, params.connectorId)
-    await runtime.disabledConnectors.add(connector)
-    return { kind: 'redirect', to: `/setup/${connector.id}`, notice: 'connector-disabled' }
-  },
-})
+export const disableConnector = defineSwitch('disable', 'connector-disabled')
+export const enableConnector = defineSwitch('enable', 'connector-enabled')
 
-export const enableConnector = defineAction({
-  path: '/setup/:connectorId/enable',
-  access: 'connectors:write',
-  audit: { action: 'connector.enable', target: 'connectorId' },
-  act: async ({ runtime, params }) => {
-    const connector = demandConnector(runtime, params.connectorId)
-    await runtime.disabledConnectors.remove(connector)
-    return { kind: 'redirect', to: `/setup/${connector.id}`, notice: 'connector-enabled' }
-  },
-})
+function defineSwitch(verb: 'disable' | 'enable', notice: NoticeId) {
+  return defineAction({
+    path: `/setup/:connectorId/${verb}`,
+    access: 'connectors:write',
+    audit: { action: `connector.${verb}`, target: 'connectorId' },
+    act: async ({ runtime, params }) => {
+      const connector = demandConnector(runtime, params.connectorId)
+      await runtime.disabledConnectors[verb === 'disable' ? 'add' : 'remove'](connector)
+      return { kind: 'redirect', to: `/setup/${connector.id}`, notice }
+    },
+  })
+}
 
 /** The form as it was sent. */
 async function readSentState(visit: OwnSubmission): Promise<AppFormState> {

@@ -3,6 +3,7 @@ import type { Texts } from '../../all-texts/texts.ts'
 import { renderMarkdown } from '../../connectors/pages/render-markdown.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { createPage, type PageAnswer, type PageRoute, type Visit } from '../../pages/page-route.ts'
+import { createLonePage } from '../../pages/shared/lone-page.tsx'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
 import { acknowledgeByLink, findPolicyLink, type PolicyLink } from '../reading/policy-links.ts'
 
@@ -31,7 +32,7 @@ export const acknowledgePages: readonly PageRoute[] = [
     answer: async (visit) => {
       const { runtime, params, form, texts } = visit
       const link = await acknowledgeByLink(runtime, { id: params.requestId ?? '', token: form.text('token') })
-      return renderRefusal(visit, link) ?? renderAlone(texts.policies.link.done)
+      return renderRefusal(visit, link) ?? createLonePage(texts.policies.link.done)
     },
   },
 ]
@@ -39,11 +40,11 @@ export const acknowledgePages: readonly PageRoute[] = [
 /** Why nothing can be acknowledged by it. The same for a link that was used, has ended, or is none. undefined: it can. */
 function renderRefusal({ texts }: Pick<Visit, 'texts'>, link: PolicyLink | undefined): PageAnswer | undefined {
   const words = texts.policies.link
-  if (link === undefined) return renderAlone(words.usedUp, 403)
+  if (link === undefined) return createLonePage({ ...words.usedUp, status: 403 })
   if (link.version !== undefined) return undefined
   const { request, policy } = link
   const [before, now] = [Number(request.values.number), Number(policy.values.publishedNumber)]
-  return renderAlone({ title: words.replaced.title, text: words.replaced.text({ before, now }) }, 409)
+  return createLonePage({ title: words.replaced.title, text: words.replaced.text({ before, now }), status: 409 })
 }
 
 /** With the look of the platform: the organization that asks must not look like somebody else. */
@@ -52,7 +53,7 @@ async function renderText(
   link: PolicyLink | undefined,
   token: string,
 ): Promise<PageAnswer> {
-  if (link?.version === undefined) return renderAlone(texts.policies.link.usedUp, 403)
+  if (link?.version === undefined) return createLonePage({ ...texts.policies.link.usedUp, status: 403 })
   const { request, policy, version } = link
   const { organizationId } = request
   const organization = await runtime.organizations.get(organizationId)
@@ -77,16 +78,6 @@ async function renderText(
           <SubmitButton looks="primary">{acknowledge({ number })}</SubmitButton>
         </div>
       </PostForm>
-    </section>,
-  )
-}
-
-function renderAlone({ title, text }: Texts['policies']['link']['done'], status = 200): PageAnswer {
-  return createPage(
-    { status, title },
-    <section class="lone">
-      <h1>{title}</h1>
-      <p>{text}</p>
     </section>,
   )
 }

@@ -112,48 +112,19 @@ export const deleteWebhook = defineRoute({
   },
 })
 
-export const pauseWebhook = defineRoute({
-  method: 'post',
-  path: '/v1/webhooks/{webhookId}/pause',
-  operationId: 'WebhooksController_pause_v1',
-  tag,
+export const pauseWebhook = defineChange('pause', {
   summary: 'Pause a webhook',
   description: 'Its notices wait, for at most seven days.',
-  scope,
-  params: webhookParams,
-  answer: { status: 200, description: 'The webhook.', schema: WebhookSchema },
-  audit: { action: 'webhook.pause' },
-  handle: async ({ params: { webhookId: id }, caller: { organizationId } }, { runtime }) =>
-    toWireWebhook(await runtime.webhooks.pause({ organizationId, id })),
 })
 
-export const resumeWebhook = defineRoute({
-  method: 'post',
-  path: '/v1/webhooks/{webhookId}/resume',
-  operationId: 'WebhooksController_resume_v1',
-  tag,
+export const resumeWebhook = defineChange('resume', {
   summary: 'Resume a webhook that was paused, by a person or after days of failures',
-  scope,
-  params: webhookParams,
-  answer: { status: 200, description: 'The webhook.', schema: WebhookSchema },
-  audit: { action: 'webhook.resume' },
-  handle: async ({ params: { webhookId: id }, caller: { organizationId } }, { runtime }) =>
-    toWireWebhook(await runtime.webhooks.resume({ organizationId, id })),
 })
 
-export const resendQuestion = defineRoute({
-  method: 'post',
-  path: '/v1/webhooks/{webhookId}/resend-question',
-  operationId: 'WebhooksController_resendQuestion_v1',
-  tag,
+export const resendQuestion = defineChange('resendQuestion', {
   summary: 'Send the letter again that asks addresses to agree to notices',
   description: 'To those that have not answered and were not asked in the last ten minutes.',
-  scope,
-  params: webhookParams,
-  answer: { status: 202, description: 'The webhook.', schema: WebhookSchema },
-  audit: { action: 'webhook.resend-question' },
-  handle: async ({ params: { webhookId: id }, caller: { organizationId } }, { runtime }) =>
-    toWireWebhook(await runtime.webhooks.resendQuestion({ organizationId, id })),
+  status: 202,
 })
 
 export const rotateWebhookSecret = defineRoute({
@@ -172,3 +143,26 @@ export const rotateWebhookSecret = defineRoute({
     return { ...toWireWebhook(webhook), secret }
   },
 })
+
+const changes = { pause: 'pause', resume: 'resume', resendQuestion: 'resend-question' } as const
+
+/** What happens to a webhook by a method of its service, which gives it as it is then. */
+function defineChange(
+  method: keyof typeof changes,
+  { status = 200, ...words }: { readonly summary: string; readonly description?: string; readonly status?: 200 | 202 },
+) {
+  const verb = changes[method]
+  return defineRoute({
+    ...words,
+    method: 'post',
+    path: `/v1/webhooks/{webhookId}/${verb}`,
+    operationId: `WebhooksController_${method}_v1`,
+    tag,
+    scope,
+    params: webhookParams,
+    answer: { status, description: 'The webhook.', schema: WebhookSchema },
+    audit: { action: `webhook.${verb}` },
+    handle: async ({ params: { webhookId: id }, caller: { organizationId } }, { runtime }) =>
+      toWireWebhook(await runtime.webhooks[method]({ organizationId, id })),
+  })
+}

@@ -1,4 +1,5 @@
 import { CheckwrightError } from '../../../errors/index.ts'
+import type { NoticeId } from '../../pages/page-notices.ts'
 import { createPage, defineAction } from '../../pages/page-route.ts'
 import { SecretOnce } from '../../pages/shared/secret-once.tsx'
 import { readTypedSettings } from './webhook-form.tsx'
@@ -54,27 +55,8 @@ export const resendQuestion = defineAction({
   },
 })
 
-export const pauseWebhook = defineAction({
-  path: `${path}/pause`,
-  access,
-  audit: { action: 'webhook.pause', target: 'webhookId' },
-  act: async (submission) => {
-    const { id, organizationId } = await demandWebhook(submission)
-    await submission.runtime.webhooks.pause({ organizationId, id }).catch(ignoreConflict)
-    return { kind: 'redirect', to: `/settings/webhooks/${id}`, notice: 'webhook-paused' }
-  },
-})
-
-export const resumeWebhook = defineAction({
-  path: `${path}/resume`,
-  access,
-  audit: { action: 'webhook.resume', target: 'webhookId' },
-  act: async (submission) => {
-    const { id, organizationId } = await demandWebhook(submission)
-    await submission.runtime.webhooks.resume({ organizationId, id }).catch(ignoreConflict)
-    return { kind: 'redirect', to: `/settings/webhooks/${id}`, notice: 'resumed' }
-  },
-})
+export const pauseWebhook = defineChange('pause', 'webhook-paused')
+export const resumeWebhook = defineChange('resume', 'resumed')
 
 export const rotateWebhookSecret = defineAction({
   path: `${path}/rotate-secret`,
@@ -103,6 +85,19 @@ export const repeatDelivery = defineAction({
     return { kind: 'redirect', to: `/settings/webhooks/${id}`, notice: 'delivery-repeated' }
   },
 })
+
+function defineChange(verb: 'pause' | 'resume', notice: NoticeId) {
+  return defineAction({
+    path: `${path}/${verb}`,
+    access,
+    audit: { action: `webhook.${verb}`, target: 'webhookId' },
+    act: async (submission) => {
+      const { id, organizationId } = await demandWebhook(submission)
+      await submission.runtime.webhooks[verb]({ organizationId, id }).catch(ignoreConflict)
+      return { kind: 'redirect', to: `/settings/webhooks/${id}`, notice }
+    },
+  })
+}
 
 /** Somebody else was first, and the page shows the state. */
 function ignoreConflict(error: unknown): void {

@@ -82,7 +82,8 @@ export async function runWhenFree<T>(where: string, work: () => T, timeoutMs: nu
   }
 }
 
-function attemptSqlite<T>(where: string, work: () => T): T {
+/** @throws StoreError in place of the errors of SQLite */
+export function attemptSqlite<T>(where: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
