@@ -16,6 +16,9 @@ import {
 
 const scope = 'webhooks:write'
 
+/** By method of the service: the end of the path. */
+const changes = { pause: 'pause', resume: 'resume', resendQuestion: 'resend-question' } as const
+
 export const createWebhook = defineRoute({
   method: 'post',
   path: '/v1/webhooks',
@@ -143,8 +146,6 @@ export const rotateWebhookSecret = defineRoute({
     return { ...toWireWebhook(webhook), secret }
   },
 })
-
-const changes = { pause: 'pause', resume: 'resume', resendQuestion: 'resend-question' } as const
 
 /** What happens to a webhook by a method of its service, which gives it as it is then. */
 function defineChange(
