@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { cursorLengthMax } from '../../service/api/schemas/page-cursor.ts'
 import { pageItemsMax } from '../../service/mcp/limits.ts'
 import type { Tool, ToolAnswer } from '../../service/mcp/tool.ts'
 import type { HostParts } from '../../things/api/parts/host-parts.ts'
@@ -50,7 +51,7 @@ function createInput({ name, arguments: described }: ReadTool, route: Route): z.
 
 const paging = {
   limit: z.int().min(1).max(pageItemsMax).optional().describe('Items of the page. Default: 20.'),
-  cursor: z.string().max(500).optional().describe('"next" of the answer before.'),
+  cursor: z.string().max(cursorLengthMax).optional().describe('"next" of the answer before.'),
 }
 const limitDefault = 20
 

@@ -1,5 +1,10 @@
 import type { TaskProof, TaskTerms } from './task.ts'
 
+/** Controls that one obligation names. */
+export const taskControlsMax = 50
+/** Characters of its description. */
+export const taskDescriptionMax = 10_000
+
 /** An obligation that auditors expect, in our own words. */
 export interface TaskTemplate extends Pick<TaskTerms, 'title' | 'description' | 'controls' | 'everyDays'> {
   readonly id: string

@@ -1,3 +1,6 @@
+/** How large a file is that somebody uploads. */
+export const uploadBytesMax = 100 * 1024 * 1024
+
 /** A file that somebody uploaded. Its bytes are in the object store. */
 export interface FileRecord {
   readonly id: string

@@ -2,6 +2,7 @@ import { everyFrameworkId, frameworkNames } from '../../checks/controls/framewor
 import { defineThing } from '../../service/fields/define-thing.ts'
 import { choice, day, text } from '../../service/fields/field.ts'
 import { isAfter, isFrom } from '../../service/fields/states.ts'
+import { nameLengthMax } from '../../service/records/text-limits.ts'
 import { addDays } from '../../text/calendar-day.ts'
 
 /** Days that a package, and the period that it is made for, have at most: more than two audits of a year. */
@@ -15,10 +16,10 @@ export const auditPeriod = defineThing({
   scopes: { read: 'tasks:read', write: 'tasks:write' },
   place: 'settings',
   fields: {
-    name: text({ max: 100, description: 'What people call it.', example: 'SOC 2 Type II, 2026' }),
+    name: text({ max: nameLengthMax, description: 'What people call it.', example: 'SOC 2 Type II, 2026' }),
     framework: choice(everyFrameworkId, { description: 'The framework that is audited.' }).optional(),
     ownFramework: text({
-      max: 100,
+      max: nameLengthMax,
       description: "In place of `framework`: the id of a framework of the organization's own.",
       example: 'acme-baseline-3',
     }).optional(),

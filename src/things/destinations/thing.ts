@@ -1,6 +1,7 @@
 import { defineThing } from '../../service/fields/define-thing.ts'
 import { choice, flag, idOf, number, secret, text, time } from '../../service/fields/field.ts'
 import { isEmpty, isSet } from '../../service/fields/states.ts'
+import { nameLengthMax } from '../../service/records/text-limits.ts'
 import { listKinds } from './vendors/destination-vendor.ts'
 import { destinationVendorIds, destinationVendors } from './vendors/destination-vendors.ts'
 
@@ -15,7 +16,7 @@ export const destination = defineThing({
   scopes: { read: 'integrations:read', write: 'webhooks:write' },
   place: 'settings',
   fields: {
-    name: text({ max: 100, description: 'What people call it.', example: 'Accounts at Drata' }),
+    name: text({ max: nameLengthMax, description: 'What people call it.', example: 'Accounts at Drata' }),
     vendor: choice(destinationVendorIds, { description: 'Whose product it is.' }),
     region: choice(regions, { description: 'Where your tenant is.' }),
     list: choice(listKinds, { description: 'What is pushed: a list of a connection, or the findings that fail.' }),

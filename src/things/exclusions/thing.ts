@@ -3,6 +3,7 @@ import { computeLatestExpiry } from '../../checks/waivers/limits.ts'
 import { defineThing } from '../../service/fields/define-thing.ts'
 import { choice, day, idOf, list, text, time } from '../../service/fields/field.ts'
 import { isBefore, isEmpty } from '../../service/fields/states.ts'
+import { reasonLengthMax } from '../../service/records/text-limits.ts'
 import { states as german } from '../all-texts/de/states.ts'
 import { states as english } from '../all-texts/en/states.ts'
 
@@ -18,7 +19,7 @@ export const categoryExclusion = defineThing({
   verbs: ['create', 'delete'],
   fields: {
     categories: list(choice(optionalCategories, { description: 'Security always counts.', example: 'soc2:privacy' })),
-    reason: text({ max: 2_000, hasLines: true, description: 'Why they are left out.' }),
+    reason: text({ max: reasonLengthMax, hasLines: true, description: 'Why they are left out.' }),
   },
   list: { columns: ['categories', 'reason'], max: 100 },
   messages: {
@@ -66,7 +67,7 @@ export const controlExclusion = defineThing({
   verbs: ['create', 'delete'],
   fields: {
     control: text({ max: 200, description: 'Framework and number, such as soc2:CC6.4.', example: 'soc2:CC6.4' }),
-    reason: text({ max: 2_000, hasLines: true, description: 'Why it is not applicable.' }),
+    reason: text({ max: reasonLengthMax, hasLines: true, description: 'Why it is not applicable.' }),
     expires: day({ description: 'Last day on which it is left out, in UTC: a year from today at most.' }),
   },
   systemFields: {

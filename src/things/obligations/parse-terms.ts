@@ -1,5 +1,6 @@
 import { proposeFirstDay } from '../../checks/obligations/first-day.ts'
 import type { TaskProof, TaskTerms } from '../../checks/obligations/task.ts'
+import { taskControlsMax, taskDescriptionMax } from '../../checks/obligations/template.ts'
 import { crossCheckConnectorId } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
 import { titleLengthMax } from '../../service/records/text-limits.ts'
@@ -23,8 +24,6 @@ export interface TaskInput extends PartialInput<Omit<TaskTerms, 'title' | 'every
 /** Some of the members. */
 export type PartialInput<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
 
-const descriptionLengthMax = 10_000
-const controlsMax = 50
 const checksMax = 50
 const everyDaysMax = 1_100
 const dayMs = 86_400_000
@@ -39,8 +38,8 @@ export async function parseTerms(
   const { everyDays, ownerId = null, controls = [] } = input
   const title = demandText('title', input.title, titleLengthMax)
   const description = input.description === undefined ? '' : input.description.trim()
-  if (description.length > descriptionLengthMax)
-    throw createInvalid(`The description has at most ${descriptionLengthMax} characters.`)
+  if (description.length > taskDescriptionMax)
+    throw createInvalid(`The description has at most ${taskDescriptionMax} characters.`)
   if (!Number.isInteger(everyDays) || everyDays < 1 || everyDays > everyDaysMax)
     throw createInvalid(`The cadence is a whole number of days from 1 to ${everyDaysMax}.`)
   const { firstDueDay = proposeFirstDay(everyDays, nowMs) } = input
@@ -75,7 +74,7 @@ function parseProof(
 }
 
 async function demandControls(parts: TermParts, organizationId: string, controls: readonly string[]): Promise<void> {
-  if (controls.length > controlsMax) throw createInvalid(`An obligation has at most ${controlsMax} controls.`)
+  if (controls.length > taskControlsMax) throw createInvalid(`An obligation has at most ${taskControlsMax} controls.`)
   if (!controls.every((control) => /^[a-z0-9.-]{1,100}:\S{1,100}$/.test(control)))
     throw createInvalid('A control must be "framework:control", such as "soc2:CC6.1".')
   const problems = [...(await explainUnknownControls(parts, organizationId, controls)).values()]

@@ -1,6 +1,7 @@
 import { defineThing } from '../../service/fields/define-thing.ts'
 import { idOf, number, text, time } from '../../service/fields/field.ts'
 import { isEmpty, isSet } from '../../service/fields/states.ts'
+import { nameLengthMax } from '../../service/records/text-limits.ts'
 import { ownFrameworksMax } from './limits.ts'
 
 /** A framework of the organization's own. It counts from when somebody takes it, and its file never changes: a new edition is a new one. */
@@ -15,7 +16,7 @@ export const ownFramework = defineThing({
   fields: {
     title: text({ max: 500, description: 'Its name.', example: 'Acme security baseline' }),
     frameworkId: text({
-      max: 100,
+      max: nameLengthMax,
       description: 'What controls are named by: the part before the colon.',
       example: 'acme-baseline-3',
     }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '../../errors/index.ts'
 import { parseMediaType } from '../../service/api/schemas/media-type.ts'
 import { fileName, mimeType } from '../../service/api/schemas/text-schema.ts'
+import { uploadBytesMax } from '../../service/files/files.ts'
 import { keepBytes } from '../../service/files/keep-file.ts'
 import type { ObjectStore } from '../../service/files/objects.ts'
 import { type FormPart, parseMultipart, readBoundary } from '../api/body/multipart.ts'
@@ -19,7 +20,6 @@ export interface UploadForm {
 const FileFacts = z.object({ name: fileName, type: mimeType })
 
 const filesMax = 5
-const fileBytesMax = 100 * 1024 * 1024
 const fieldBytesMax = 128 * 1024
 
 interface UploadTarget {
@@ -110,7 +110,7 @@ class FormParts {
     const { objects, organizationId } = this.#target
     if (this.#files.length === filesMax)
       throw new ApiError(`Choose at most ${filesMax} files at once.`, { code: 'API_INVALID' })
-    const stored = await keepBytes(objects, organizationId, limitBytes(bytes, fileBytesMax))
+    const stored = await keepBytes(objects, organizationId, limitBytes(bytes, uploadBytesMax))
     this.#stored.add(stored.objectKey)
     // Browsers send a part without name and bytes where nobody chose a file.
     if (name === '' && stored.sizeBytes === 0) return

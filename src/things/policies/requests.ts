@@ -2,6 +2,7 @@ import { defineThing } from '../../service/fields/define-thing.ts'
 import { hidden, idOf, number, text, time } from '../../service/fields/field.ts'
 import { isBefore, isEmpty, isSet } from '../../service/fields/states.ts'
 import { parseMailAddress } from '../../service/notices/mail-message.ts'
+import { emailLengthMax } from '../../service/records/text-limits.ts'
 
 /** How long the link in a letter works. */
 export const linkLifeMs = 14 * 86_400_000
@@ -15,7 +16,11 @@ export const policyRequest = defineThing({
   place: 'part',
   verbs: ['create', 'delete'],
   fields: {
-    email: text({ max: 254, description: 'The address that the letter goes to.', example: 'ada@acme.example' }),
+    email: text({
+      max: emailLengthMax,
+      description: 'The address that the letter goes to.',
+      example: 'ada@acme.example',
+    }),
     policyId: idOf('policy', {
       description: 'The policy. The version that holds when the letter is sent is the one to acknowledge.',
     }),

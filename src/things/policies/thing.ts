@@ -1,6 +1,7 @@
 import { defineThing } from '../../service/fields/define-thing.ts'
 import { choice, day, flag, hidden, idOf, number, text, time } from '../../service/fields/field.ts'
 import { isBefore, isEmpty, isSet } from '../../service/fields/states.ts'
+import { emailLengthMax, titleLengthMax } from '../../service/records/text-limits.ts'
 import { formatDay } from '../../text/calendar-day.ts'
 import { computeNextReviewDay, reviewDays } from '../records/review-days.ts'
 
@@ -15,7 +16,7 @@ export const policy = defineThing({
   scopes,
   commentedAs: 'policy',
   fields: {
-    name: text({ max: 200, description: 'What people call it.', example: 'Acceptable use' }),
+    name: text({ max: titleLengthMax, description: 'What people call it.', example: 'Acceptable use' }),
     ownerId: idOf('person', { description: 'The person who takes care of it.' }).optional(),
     reviewEveryDays: number({
       min: reviewDays.min,
@@ -188,7 +189,11 @@ export const policyAcknowledgement = defineThing({
   place: 'part',
   verbs: [],
   fields: {
-    email: text({ max: 254, description: 'Their address at that time.', example: 'ada@acme.example' }).optional(),
+    email: text({
+      max: emailLengthMax,
+      description: 'Their address at that time.',
+      example: 'ada@acme.example',
+    }).optional(),
     directoryId: hidden(text({ max: 500, description: 'Who had the address by the directory then.' }).optional()),
     policyId: idOf('policy', { description: 'The policy.' }),
     versionId: idOf('policy-version', { description: 'The version that they have acknowledged.' }),

@@ -4,6 +4,9 @@ import { sampleSizeMax, seedLengthMax } from './limits.ts'
 import { populationSamples as german } from './texts/population-samples.de.ts'
 import { populationSamples as english } from './texts/population-samples.en.ts'
 
+/** More than any vendor counts. */
+export const vendorTotalMax = 1e9
+
 /** Samples that were drawn. Nobody changes or deletes one, so that nobody draws until a sample pleases. */
 export const populationSample = defineThing({
   id: 'population-sample',
@@ -18,7 +21,11 @@ export const populationSample = defineThing({
     runId: text({ max: 100, description: 'The run that read the list.' }),
     readAtMs: time({ description: 'When the run began to read it.' }),
     recordsSha256: text({ max: 100, description: 'SHA-256 of the records, as the run has it.' }).optional(),
-    total: number({ min: 0, max: 1e9, description: 'How many the vendor counts, as somebody entered it.' }).optional(),
+    total: number({
+      min: 0,
+      max: vendorTotalMax,
+      description: 'How many the vendor counts, as somebody entered it.',
+    }).optional(),
     secondSource: text({ max: 400, description: 'Another list that was compared.' }).optional(),
     completeness: choice(['complete', 'unconfirmed', 'incomplete'], {
       description: 'Whether the list is all that there is.',

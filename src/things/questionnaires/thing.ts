@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { defineThing } from '../../service/fields/define-thing.ts'
 import { day, hidden, idOf, number, text, time } from '../../service/fields/field.ts'
 import { isAtLeast, isBefore, isEmpty, isSet } from '../../service/fields/states.ts'
+import { titleLengthMax } from '../../service/records/text-limits.ts'
 
 const scopes = { read: 'knowledge-base:read', write: 'knowledge-base:write' } as const
 
@@ -14,7 +15,7 @@ export const questionnaire = defineThing({
   commentedAs: 'questionnaire',
   needy: ['overdue'],
   fields: {
-    name: text({ max: 200, description: 'What people call it.', example: 'Security questionnaire 2026' }),
+    name: text({ max: titleLengthMax, description: 'What people call it.', example: 'Security questionnaire 2026' }),
     customer: text({ max: 200, description: 'Who asks.', example: 'Example Bank' }).optional(),
     dueDay: day({ description: 'Last day for the answers.' }).optional(),
     ownerId: idOf('person', { description: 'The person who takes care of it.' }).optional(),

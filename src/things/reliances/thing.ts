@@ -2,6 +2,7 @@ import { inventoryKinds } from '../../define/index.ts'
 import { defineThing } from '../../service/fields/define-thing.ts'
 import { choice, day, idOf, list, pattern, text } from '../../service/fields/field.ts'
 import { isFrom } from '../../service/fields/states.ts'
+import { reasonLengthMax } from '../../service/records/text-limits.ts'
 import { shared as german } from '../all-texts/de/shared.ts'
 import { shared as english } from '../all-texts/en/shared.ts'
 
@@ -18,7 +19,7 @@ export const reliance = defineThing({
     controls: list(text({ max: 100, description: 'Controls that they count for.', example: 'soc2:CC6.1' })),
     listedBy: idOf('connection', { description: 'The connection whose list says which resources there are.' }),
     listed: choice(inventoryKinds, { description: 'The list: each of its records has to be in the file.' }),
-    reason: text({ max: 2_000, hasLines: true, description: 'Why these results can be relied on.' }),
+    reason: text({ max: reasonLengthMax, hasLines: true, description: 'Why these results can be relied on.' }),
     expires: day({ description: 'Last day on which they count, in UTC.', example: '2026-12-31' }),
   },
   states: { holds: { expires: isFrom() }, expired: {} },

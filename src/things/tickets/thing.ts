@@ -2,6 +2,7 @@ import { severities } from '../../define/index.ts'
 import { defineThing } from '../../service/fields/define-thing.ts'
 import { choice, hidden, idOf, link, secret, text, time } from '../../service/fields/field.ts'
 import { isEmpty, isOneOf } from '../../service/fields/states.ts'
+import { nameLengthMax } from '../../service/records/text-limits.ts'
 import { trackerVendorIds, trackerVendors } from './trackers/tracker-vendors.ts'
 
 const vendorNames = Object.fromEntries(trackerVendorIds.map((id) => [id, trackerVendors[id].name]))
@@ -14,7 +15,7 @@ export const tracker = defineThing({
   scopes: { read: 'integrations:read', write: 'webhooks:write' },
   place: 'settings',
   fields: {
-    name: text({ max: 100, description: 'What people call it.', example: 'Operations' }),
+    name: text({ max: nameLengthMax, description: 'What people call it.', example: 'Operations' }),
     vendor: choice(trackerVendorIds, { description: 'Whose tracker it is.' }),
     project: text({
       max: 150,

@@ -1,6 +1,7 @@
 import { defineThing } from '../../service/fields/define-thing.ts'
 import { choice, day, idOf, text } from '../../service/fields/field.ts'
 import { isBefore, isOneOf } from '../../service/fields/states.ts'
+import { titleLengthMax } from '../../service/records/text-limits.ts'
 
 const scopes = { read: 'tasks:read', write: 'judgements:write' } as const
 
@@ -13,7 +14,7 @@ export const trustDocument = defineThing({
   place: 'part',
   needy: ['ended'],
   fields: {
-    title: text({ max: 200, description: 'What visitors read.', example: 'SOC 2 report, 2026' }),
+    title: text({ max: titleLengthMax, description: 'What visitors read.', example: 'SOC 2 report, 2026' }),
     centreId: idOf('trust-centre', { description: 'The trust centre.' }),
     access: choice(['never', 'request', 'public'], { description: 'Who gets it.' }),
     kind: choice(['document', 'certificate'], { description: 'A certificate has a last day.' }),

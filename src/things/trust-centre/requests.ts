@@ -1,6 +1,7 @@
 import { defineThing } from '../../service/fields/define-thing.ts'
 import { day, idOf, list, text, time } from '../../service/fields/field.ts'
 import { isBefore, isEmpty, isSet } from '../../service/fields/states.ts'
+import { emailLengthMax, nameLengthMax, reasonLengthMax, titleLengthMax } from '../../service/records/text-limits.ts'
 import { requestDocumentsMax } from './limits.ts'
 
 const scopes = { read: 'people:read', write: 'judgements:write' } as const
@@ -15,11 +16,11 @@ export const trustRequest = defineThing({
   verbs: ['delete'],
   needy: ['waiting'],
   fields: {
-    name: text({ max: 100, description: 'Who asks.', example: 'Grace Hopper' }),
+    name: text({ max: nameLengthMax, description: 'Who asks.', example: 'Grace Hopper' }),
     centreId: idOf('trust-centre', { description: 'The trust centre.' }),
-    email: text({ max: 254, description: 'The address of whoever asks.', example: 'grace@example.com' }),
-    company: text({ max: 200, description: 'The company of whoever asks.' }).optional(),
-    reason: text({ max: 2_000, hasLines: true, description: 'What the documents are for.' }).optional(),
+    email: text({ max: emailLengthMax, description: 'The address of whoever asks.', example: 'grace@example.com' }),
+    company: text({ max: titleLengthMax, description: 'The company of whoever asks.' }).optional(),
+    reason: text({ max: reasonLengthMax, hasLines: true, description: 'What the documents are for.' }).optional(),
     documents: list(idOf('trust-document', { description: 'Ids of the documents that were asked for.' }), {
       max: requestDocumentsMax,
     }).optional(),
@@ -133,7 +134,7 @@ export const trustAgreement = defineThing({
   place: 'part',
   verbs: [],
   fields: {
-    name: text({ max: 200, description: 'The name that they typed.', example: 'Grace Hopper' }),
+    name: text({ max: titleLengthMax, description: 'The name that they typed.', example: 'Grace Hopper' }),
     requestId: idOf('trust-request', { description: 'The request.' }),
     agreedAtMs: time({ description: 'When.' }),
     textSha256: text({ max: 64, description: 'SHA-256 of the text of the agreement, hexadecimal.' }),

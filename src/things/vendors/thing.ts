@@ -1,6 +1,7 @@
 import { defineThing } from '../../service/fields/define-thing.ts'
 import { choice, day, idOf, link, list, number, text, time } from '../../service/fields/field.ts'
 import { isBefore, isEmpty, isSet } from '../../service/fields/states.ts'
+import { titleLengthMax } from '../../service/records/text-limits.ts'
 import { computeNextReviewDay, reviewDays, rollupReviews } from '../records/review-days.ts'
 
 const scopes = { read: 'tasks:read', write: 'tasks:write' } as const
@@ -15,7 +16,7 @@ export const vendor = defineThing({
   commentedAs: 'vendor',
   needy: ['document-ended'],
   fields: {
-    name: text({ max: 200, description: 'What people call it.', example: 'Acme Cloud' }),
+    name: text({ max: titleLengthMax, description: 'What people call it.', example: 'Acme Cloud' }),
     website: link({ description: 'Its website.', example: 'https://acme.example' }).optional(),
     purpose: text({ max: 2_000, hasLines: true, description: 'What the organization uses it for.' }).optional(),
     data: text({ max: 2_000, hasLines: true, description: 'Which data it gets.' }).optional(),
@@ -139,7 +140,7 @@ export const vendorDocument = defineThing({
   place: 'part',
   needy: ['ended'],
   fields: {
-    title: text({ max: 200, description: 'What it is.', example: 'ISO 27001 certificate' }),
+    title: text({ max: titleLengthMax, description: 'What it is.', example: 'ISO 27001 certificate' }),
     vendorId: idOf('vendor', { description: 'The vendor whose document it is.' }),
     firstDay: day({ description: 'First day on which it is valid.' }).optional(),
     lastDay: day({ description: 'Last day on which it is valid, as a person read it in the document.' }).optional(),

@@ -1,12 +1,9 @@
 import type { Control, Framework } from '../../controls/frameworks/framework.ts'
 import { listFrameworkIds } from '../../controls/frameworks/split-level.ts'
 import { countsFor } from '../../controls/statements/counts-for.ts'
-import { everyYear, type TaskTemplate } from '../template.ts'
+import { everyYear, type TaskTemplate, taskControlsMax, taskDescriptionMax } from '../template.ts'
 
-/** Controls that one obligation names. */
-const controlsMax = 50
 const titleMax = 200
-const descriptionMax = 10_000
 
 /**
  * Obligations for the controls of a framework that no check can prove, one for each of its groups: those that ask for no statement of
@@ -23,15 +20,15 @@ export function deriveGroupTemplates(framework: Framework): readonly TaskTemplat
     groups.set(group, [...(groups.get(group) ?? []), control])
   }
   return [...groups].flatMap(([group, all]) =>
-    Array.from({ length: Math.ceil(all.length / controlsMax) }, (_, part): TaskTemplate => {
-      const some = all.slice(part * controlsMax, (part + 1) * controlsMax)
+    Array.from({ length: Math.ceil(all.length / taskControlsMax) }, (_, part): TaskTemplate => {
+      const some = all.slice(part * taskControlsMax, (part + 1) * taskControlsMax)
       const title = [group === '' ? name : `${name}: ${group}`, ...(part === 0 ? [] : [`(${part + 1})`])].join(' ')
       const list = some.map((control) => `- ${control.id} ${control.title}`).join('\n')
       return {
         id: `${id}:${some[0]?.id ?? ''}`.slice(0, 100),
         title: title.slice(0, titleMax).toWellFormed(),
         description: `Say for each of these controls what you do, and show it by a document or a record:\n\n${list}`
-          .slice(0, descriptionMax)
+          .slice(0, taskDescriptionMax)
           .toWellFormed(),
         controls: some.map((control) => `${base}:${control.id}`),
         everyDays: everyYear,

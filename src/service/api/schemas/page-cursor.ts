@@ -4,6 +4,9 @@ import { ApiError } from '../../../errors/index.ts'
 const limitDefault = 50
 const limitMax = 100
 
+/** Characters of a cursor. */
+export const cursorLengthMax = 500
+
 /** Query parameters that request one page of a list. */
 export const pageQuery = {
   limit: z
@@ -13,7 +16,7 @@ export const pageQuery = {
     .refine((limit) => limit <= limitMax, `must be a whole number from 1 to ${limitMax}`)
     .default(limitDefault)
     .openapi({ type: 'integer', minimum: 1, maximum: limitMax, default: limitDefault, example: limitDefault }),
-  cursor: z.string().max(500).optional().openapi({ description: 'nextCursor of the previous page.' }),
+  cursor: z.string().max(cursorLengthMax).optional().openapi({ description: 'nextCursor of the previous page.' }),
 }
 
 /** A page of a list, for the document. */

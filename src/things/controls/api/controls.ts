@@ -11,9 +11,9 @@ import {
   toNullable,
   toWireConnectionId,
 } from '../../../service/api/schemas/schemas.ts'
-import { createFilledTextSchema, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { timestamp } from '../../../service/api/schemas/text-schema.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
-import { frameworkQuery } from '../../api/framework-query.ts'
+import { frameworkQuery, ownFrameworkQuery } from '../../api/framework-query.ts'
 import { defineRoute } from '../../api/route.ts'
 import { judgeConnections } from '../reading/judge-connections.ts'
 
@@ -146,10 +146,7 @@ export const judgeControls = defineRoute({
   permission: 'controls:read',
   query: z.strictObject({
     framework: frameworkQuery,
-    ownFramework: createFilledTextSchema({ max: 100 }).optional().openapi({
-      description: "In place of `framework`: the id of a framework of the organization's own.",
-      example: 'acme-baseline-3',
-    }),
+    ownFramework: ownFrameworkQuery,
     staleAfterDays: z
       .string()
       .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999')

@@ -4,14 +4,13 @@ import { ApiError } from '../../../errors/index.ts'
 import { receivedFormatIds } from '../../../received/received-item.ts'
 import { exampleConnectionId } from '../../../service/api/schemas/schemas.ts'
 import { createFilledTextSchema, fileName, foreignId } from '../../../service/api/schemas/text-schema.ts'
+import { uploadBytesMax } from '../../../service/files/files.ts'
 import type { StoredBytes } from '../../../service/files/keep-file.ts'
 import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { createMultipartBody } from '../../api/body/multipart-body.ts'
 import { frameworkQuery } from '../../api/framework-query.ts'
 import { defineRoute } from '../../api/route.ts'
 import { takeStoredFile } from '../reading/take-stored-file.ts'
-
-const fileBytesMax = 100 * 1024 * 1024
 
 const format = z.enum(receivedFormatIds).openapi({ description: 'The format of the file. @default by how it begins' })
 
@@ -37,12 +36,12 @@ export const takeImport = defineRoute({
   operationId: 'takeImport',
   tag: 'Runs',
   summary: 'Take over the results of another tool',
-  description: `A form with a file of up to ${fileBytesMax / 1024 / 1024} MiB. Its results are received and not observed. The same file of the same source is the same run.`,
+  description: `A form with a file of up to ${uploadBytesMax / 1024 / 1024} MiB. Its results are received and not observed. The same file of the same source is the same run.`,
   scope: 'integrations:run',
   body: [
     createMultipartBody({
       file: 'file',
-      fileBytesMax,
+      fileBytesMax: uploadBytesMax,
       fields: FileFields,
       finish: (fields, { name, stored }): SentImport => ({
         source: fields.source,

@@ -12,6 +12,7 @@ import { findOwnerId } from '../../api/callers/caller.ts'
 import { defineListRoute } from '../../api/list-route.ts'
 import { defineRoute } from '../../api/route.ts'
 import { recordsFileBytesMax } from '../../declared/services/limits.ts'
+import { answerLimits } from '../reading/answer-file.ts'
 import { importAnswers } from '../reading/import-answers.ts'
 import { sendAnswers } from '../reading/send-answers.ts'
 
@@ -19,11 +20,13 @@ const tag = 'Knowledge Base'
 
 const NewManualAnswer = z
   .strictObject({
-    question: createFilledTextSchema({ max: 10_000 }).openapi({ example: 'Do you encrypt data at rest?' }),
-    answer: createFilledTextSchema({ max: 50_000 }).openapi({ example: 'Yes, with AES-256.' }),
+    question: createFilledTextSchema({ max: answerLimits.question }).openapi({
+      example: 'Do you encrypt data at rest?',
+    }),
+    answer: createFilledTextSchema({ max: answerLimits.answer }).openapi({ example: 'Yes, with AES-256.' }),
     tags: z
-      .array(createFilledTextSchema({ max: 100 }))
-      .max(50)
+      .array(createFilledTextSchema({ max: answerLimits.tag }))
+      .max(answerLimits.tags)
       .optional()
       .openapi({ example: ['encryption'] }),
     sourceQuestionnaireId: foreignId.optional().openapi({ example: 'qst_1' }),

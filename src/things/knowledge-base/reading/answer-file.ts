@@ -6,11 +6,14 @@ import { rowsMax } from '../../declared/services/limits.ts'
 import { parseRecordsFile } from '../../declared/services/parse-records-file.ts'
 import { createFileError } from '../../declared/services/refuse-file.ts'
 
+/** Characters of the texts of an answer, and how many tags it has. */
+export const answerLimits = { question: 10_000, answer: 50_000, tag: 100, tags: 50 } as const
+
 /** What a file says of each answer. */
 export const answerFields = {
-  question: text({ max: 10_000, hasLines: true, description: 'What is asked.' }),
-  answer: text({ max: 50_000, hasLines: true, description: 'The answer.' }),
-  tags: list(text({ max: 100, description: 'What it is about.' }), { max: 50 }).optional(),
+  question: text({ max: answerLimits.question, hasLines: true, description: 'What is asked.' }),
+  answer: text({ max: answerLimits.answer, hasLines: true, description: 'The answer.' }),
+  tags: list(text({ max: answerLimits.tag, description: 'What it is about.' }), { max: answerLimits.tags }).optional(),
   ownerId: idOf('person', { description: 'The person who takes care of it.' }).optional(),
   expiresDay: day({ description: 'Last day on which it is proposed for questionnaires.' }).optional(),
   sourceQuestionnaireId: text({ max: 255, description: 'The questionnaire that it comes from.' }).optional(),

@@ -3,6 +3,7 @@ import { frameworkIds } from '../../../checks/controls/frameworks/shipped-framew
 import { toStatementResult } from '../../../checks/obligations/statement-result.ts'
 import type { TaskEvidence } from '../../../checks/obligations/task-evidence.ts'
 import { taskStates } from '../../../checks/obligations/task-state.ts'
+import { taskControlsMax, taskDescriptionMax } from '../../../checks/obligations/template.ts'
 import {
   exampleConnectionId,
   exampleRunId,
@@ -62,8 +63,10 @@ const SatisfiedBy = z
 
 const terms = {
   title: createFilledTextSchema({ max: titleLengthMax }).openapi({ example: 'Restore a backup' }),
-  description: createTextSchema({ max: 10_000 }).optional().openapi({ example: 'Keep the record of the test.' }),
-  controls: z.array(control).max(50).optional(),
+  description: createTextSchema({ max: taskDescriptionMax })
+    .optional()
+    .openapi({ example: 'Keep the record of the test.' }),
+  controls: z.array(control).max(taskControlsMax).optional(),
   satisfiedBy: SatisfiedBy.optional().openapi({ description: 'Left out: statements alone.' }),
   everyDays: z
     .int()

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { importBytesMax } from '../../../checks/controls/imports/limits.ts'
 import { createFilledTextSchema, fileName } from '../../../service/api/schemas/text-schema.ts'
 import type { StoredBytes } from '../../../service/files/keep-file.ts'
+import { nameLengthMax } from '../../../service/records/text-limits.ts'
 import { createMultipartBody } from '../../api/body/multipart-body.ts'
 import { findOwnerId } from '../../api/callers/caller.ts'
 import { defineRoute } from '../../api/route.ts'
@@ -11,7 +12,7 @@ import { ownFramework } from '../thing.ts'
 const { path, tag, scopes } = ownFramework
 
 const FileFields = z.strictObject({
-  frameworkId: createFilledTextSchema({ max: 100 })
+  frameworkId: createFilledTextSchema({ max: nameLengthMax })
     .optional()
     .openapi({ description: 'Its id. @default that of the file, or made of its title and version' }),
   fileName: fileName.optional().openapi({ description: 'Replaces the name of the part.' }),

@@ -3,11 +3,12 @@ import { everyFrameworkId } from '../../../checks/controls/frameworks/framework-
 import { ApiError } from '../../../errors/index.ts'
 import { createBinarySchema } from '../../../service/api/schemas/binary.ts'
 import { exampleConnectionId } from '../../../service/api/schemas/schemas.ts'
-import { createFilledTextSchema, foreignId, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { foreignId, ownId, timestamp } from '../../../service/api/schemas/text-schema.ts'
 import type { PackageRecord } from '../../../service/records/packages.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { type Caller, findOwnerId, hasRight } from '../../api/callers/caller.ts'
+import { ownFrameworkQuery } from '../../api/framework-query.ts'
 import { defineListRoute } from '../../api/list-route.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
 import { defineRoute } from '../../api/route.ts'
@@ -38,10 +39,7 @@ const PackageSchema = z
 const NewPackage = z
   .strictObject({
     framework: framework.optional(),
-    ownFramework: createFilledTextSchema({ max: 100 }).optional().openapi({
-      description: "In place of `framework`: the id of a framework of the organization's own.",
-      example: 'acme-baseline-3',
-    }),
+    ownFramework: ownFrameworkQuery,
     from: day.openapi({ description: 'First day, in UTC.' }),
     to: day.openapi({ description: 'Last day, in UTC; today or before.' }),
     connections: z

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { createFilledTextSchema, foreignId, timestamp } from '../../../service/api/schemas/text-schema.ts'
+import { titleLengthMax } from '../../../service/records/text-limits.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
 import { findOwnerId, isOperator } from '../../api/callers/caller.ts'
 import { demandGrant } from '../../api/callers/demand-grant.ts'
@@ -11,7 +12,7 @@ const NewInvitation = z
   .strictObject({
     role: z.enum(['viewer', 'member', 'admin']),
     userId: foreignId.optional().openapi({ description: 'An existing person of the organization.', example: 'usr_1' }),
-    name: createFilledTextSchema({ max: 200 })
+    name: createFilledTextSchema({ max: titleLengthMax })
       .optional()
       .openapi({ description: 'You give it for a new person.', example: 'Ada' }),
     email: createFilledTextSchema({ max: 320 })

@@ -9,7 +9,7 @@ import { defineRoute } from '../../api/route.ts'
 import { toWireRecord } from '../../declared/services/to-wire-record.ts'
 import { sampleSizeMax, seedLengthMax } from '../limits.ts'
 import { drawPopulation } from '../reading/draw-population.ts'
-import { populationSample } from '../thing.ts'
+import { populationSample, vendorTotalMax } from '../thing.ts'
 
 const ListSchema = z.strictObject({
   connectionId: ownId.openapi({ example: exampleConnectionId }),
@@ -40,7 +40,7 @@ export const drawSampleRoute = defineRoute({
           seed: createFilledTextSchema({ max: seedLengthMax })
             .optional()
             .openapi({ description: 'A text that the auditor chose. @default the root of the log at the request' }),
-          total: z.int().min(0).max(1e9).optional().openapi({ description: 'How many the vendor counts.' }),
+          total: z.int().min(0).max(vendorTotalMax).optional().openapi({ description: 'How many the vendor counts.' }),
           secondSource: ListSchema.optional().openapi({
             description: 'Another list that should have the same people or things.',
           }),

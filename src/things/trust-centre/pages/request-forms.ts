@@ -1,6 +1,8 @@
 import { type Html, renderHtml } from '../../../report/pieces/html.ts'
 import { cleanLine } from '../../../report/pieces/safe-text.ts'
+import type { Thing } from '../../../service/fields/define-thing.ts'
 import type { Texts } from '../../all-texts/texts.ts'
+import { trustAgreement, trustRequest } from '../requests.ts'
 import { renderLines, type ShownDocument } from './trust-page.ts'
 
 /** The form by which a visitor asks for documents. */
@@ -11,7 +13,7 @@ export function renderRequestForm(texts: Texts, base: string, documents: readonl
 <form method="post" action="${base}/requests">
 <fieldset><legend>${words.documents}</legend>
 ${documents.map(({ id, values: { title } }) => renderHtml`<p><label><input type="checkbox" name="document" value="${id}"> ${cleanLine(title)}</label></p>\n`)}</fieldset>
-${renderField({ name: 'name', label: words.name, max: 100, autocomplete: 'name', isRequired: true })}${renderField({ name: 'email', label: words.email, max: 254, autocomplete: 'email', isRequired: true })}${renderField({ name: 'company', label: words.company, max: 200, autocomplete: 'organization' })}${renderField({ name: 'reason', label: words.reason, max: 2_000, autocomplete: 'off' })}<p><button>${words.send}</button></p>
+${renderField(trustRequest, { name: 'name', label: words.name, autocomplete: 'name' })}${renderField(trustRequest, { name: 'email', label: words.email, autocomplete: 'email' })}${renderField(trustRequest, { name: 'company', label: words.company, autocomplete: 'organization' })}${renderField(trustRequest, { name: 'reason', label: words.reason, autocomplete: 'off' })}<p><button>${words.send}</button></p>
 </form>
 `
 }
@@ -26,7 +28,7 @@ export function renderAgreementForm(
   return renderHtml`${renderLines(agreement)}<form method="post" action="${action}">
 <input type="hidden" name="key" value="${key}">
 <input type="hidden" name="textSha256" value="${textSha256}">
-${renderField({ name: 'name', label: words.name, max: 200, autocomplete: 'name', isRequired: true })}<p><button>${words.sign}</button></p>
+${renderField(trustAgreement, { name: 'name', label: words.name, autocomplete: 'name' })}<p><button>${words.sign}</button></p>
 </form>
 `
 }
@@ -49,12 +51,11 @@ export function renderGrantForm(
 interface RequestFieldProps {
   readonly name: string
   readonly label: string
-  readonly max: number
   readonly autocomplete: string
-  readonly isRequired?: boolean
 }
 
-function renderField({ name, label, max, autocomplete, isRequired = false }: RequestFieldProps): Html {
+function renderField({ fields }: Pick<Thing, 'fields'>, { name, label, autocomplete }: RequestFieldProps): Html {
+  const { max = '', isRequired = false } = fields[name] ?? {}
   const type = name === 'email' ? 'email' : 'text'
   return renderHtml`<p><label>${label}<br><input name="${name}" type="${type}" maxlength="${max}" autocomplete="${autocomplete}"${isRequired && renderHtml` required`}></label></p>
 `
