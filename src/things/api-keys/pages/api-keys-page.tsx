@@ -13,7 +13,7 @@ import { Scrollable } from '../../pages/shared/scrollable.tsx'
 import { SecretOnce } from '../../pages/shared/secret-once.tsx'
 import { SettingsHead } from '../../pages/shared/settings-head.tsx'
 import { Sheet } from '../../pages/shared/sheet.tsx'
-import { type Column, Table } from '../../pages/shared/table.tsx'
+import { Table, type TableColumn } from '../../pages/shared/table.tsx'
 import type { ApiKey } from '../../runtime/runtime.ts'
 
 const dayMs = 86_400_000
@@ -143,7 +143,7 @@ interface KeyTableProps {
 
 function KeyTable({ title, keys, names, canRevoke }: KeyTableProps) {
   const texts = useTexts()
-  const revoking: Column<ApiKey> = [
+  const revoking: TableColumn<ApiKey> = [
     <span class="sr">{texts.actions.revoke}</span>,
     ({ id, name }) => (
       <PostForm to={`${at}/${id}/revoke`}>

@@ -293,7 +293,7 @@ function toWireConnection(
   }
 }
 
-interface ChangeFacts {
+interface ConnectionVerb {
   readonly method: 'post' | 'delete'
   readonly path: `/v1/integrations/connections/{connectionId}${string}`
   readonly operationId: string
@@ -304,7 +304,7 @@ interface ChangeFacts {
 }
 
 /** What happens to a connection by a method of its service, which gives it as it is then. */
-function defineChange(verb: 'disconnect' | 'pause' | 'resume', { answer, ...facts }: ChangeFacts) {
+function defineChange(verb: 'disconnect' | 'pause' | 'resume', { answer, ...facts }: ConnectionVerb) {
   return defineRoute({
     ...facts,
     tag,

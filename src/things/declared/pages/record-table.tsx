@@ -6,7 +6,7 @@ import { loadConnectionNames } from '../../connections/pieces/connection-choice.
 import { Link } from '../../pages/frame/links.tsx'
 import type { OwnVisit } from '../../pages/page-route.ts'
 import { Scrollable } from '../../pages/shared/scrollable.tsx'
-import { type Column, Table } from '../../pages/shared/table.tsx'
+import { Table, type TableColumn } from '../../pages/shared/table.tsx'
 import { loadNames } from '../../people/reading/load-names.ts'
 import type { ThingRecord } from '../services/thing-service.ts'
 import type { ThingTexts } from '../thing-texts.ts'
@@ -25,7 +25,7 @@ interface RecordTableProps {
 
 export function RecordTable({ thing, words, records, names }: RecordTableProps) {
   const texts = useTexts()
-  const columns = thing.columns.map((name, index): Column<ThingRecord> => {
+  const columns = thing.columns.map((name, index): TableColumn<ThingRecord> => {
     const show = ({ values }: ThingRecord) => cutTitle(formatShown(thing.all[name], values[name], { words, names }))
     if (index > 0) return [words.fields[name], show]
     return [words.fields[name], (record) => <Link to={`${thing.page}/${record.id}`}>{show(record)}</Link>]

@@ -1,12 +1,12 @@
 import type { Child } from 'hono/jsx'
 
 /** A column: the label of its head, and what it shows of a row. A label that is no text is of the head alone. */
-export type Column<Row> = readonly [label: Child, show: (row: Row) => Child]
+export type TableColumn<Row> = readonly [label: Child, show: (row: Row) => Child]
 
 interface TableProps<Row> {
   readonly rows: readonly Row[]
   /** The first one names its rows. */
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly TableColumn<Row>[]
 }
 
 /** A row for each item. Where it is narrow, a cell is shown with the label of its column. */
