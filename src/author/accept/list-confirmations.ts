@@ -1,8 +1,9 @@
 import { getConnectorFile } from '../../data/build-connector.ts'
 import { isQuestion } from '../../data/format/checks.ts'
 import type { ConnectorFile } from '../../data/format/connector-file.ts'
-import { type AnyConnector, isObject, toControlId } from '../../define/index.ts'
+import { type AnyConnector, toControlId } from '../../define/index.ts'
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
+import { isObject } from '../../text/is-object.ts'
 import type { SaidOfCheck } from '../prove/witnesses/reading-schema.ts'
 
 /**

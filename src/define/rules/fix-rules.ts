@@ -1,10 +1,10 @@
 import type { Problem } from '../../errors/index.ts'
+import { findNearest } from '../../text/find-nearest.ts'
 import { cutFixPlaceholders, type Fix, type FixPlaceholder, listFixPlaceholders, splitFix } from '../check/fix.ts'
 import type { ConnectorDefinition } from '../connector/connector-definition.ts'
 import { listCredentialFields, listSecretIds } from '../connector/definition-fields.ts'
 import { cutUrlTemplate } from '../connector/template.ts'
 import type { Variable } from '../connector/variable.ts'
-import { findNearest } from '../schema/problems.ts'
 import { describeUnknownVariable } from './variable-rules.ts'
 
 /** Tools that run what they are given, in place of asking a vendor. */
