@@ -1,3 +1,4 @@
+// What a check says of answers is told by slack.witnesses.yaml. Here are pauses, pages, refusals and variables.
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import { formatVerdicts } from '../../../test/connectors/run-check.ts'
@@ -35,46 +36,6 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
     ['fail bob has no second factor', 'pass ada has a second factor'],
   ],
   [
-    'second-factor',
-    'single sign-on, which guests have not',
-    {
-      ssoType: 'saml',
-      members: [createMember('ada', { has_2fa: false }), createMember('gus', { has_2fa: false, is_restricted: true })],
-    },
-    ['fail gus has no second factor', 'manual ada may sign in by single sign-on'],
-  ],
-  [
-    'second-factor',
-    'single sign-on beside a second factor of Slack',
-    { ssoType: 'unheard_of', members: [createMember('ada')] },
-    ['pass ada has a second factor'],
-  ],
-  [
-    'second-factor',
-    'single sign-on that is off',
-    { ssoType: 'none', members: [createMember('ada', { has_2fa: false })] },
-    ['fail ada has no second factor'],
-  ],
-  [
-    'second-factor',
-    'a workspace of an Enterprise organization, whose single sign-on it does not show',
-    {
-      enterpriseId: 'E1',
-      members: [
-        createMember('ada'),
-        createMember('bob', { has_2fa: false }),
-        createMember('gus', { has_2fa: false, is_restricted: true }),
-      ],
-    },
-    ['fail gus has no second factor', 'manual bob may sign in by single sign-on', 'pass ada has a second factor'],
-  ],
-  [
-    'second-factor',
-    'somebody who was invited',
-    { members: [createMember('ada'), createMember('ivy', { has_2fa: false, is_invited_user: true })] },
-    ['not_applicable ivy was invited and has not joined yet', 'pass ada has a second factor'],
-  ],
-  [
     'inactive-members',
     'somebody who was invited, and pages of activity',
     {
@@ -102,7 +63,6 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
     { members: [createMember('ada', { is_owner: true }), createMember('ada', { is_owner: true })] },
     ['fail Owners: 1; 2 to 4 are allowed'],
   ],
-  ['few-owners', 'one', { members: [createMember('ada', { is_owner: true })] }, ['fail Owners: 1; 2 to 4 are allowed']],
   [
     'guests-reviewed',
     'guests of both kinds',
@@ -143,32 +103,6 @@ describe.each<[check: string, about: string, state: SlackState, expected: readon
     },
     ['pass The newest sign-in was logged 1 day ago'],
   ],
-  [
-    'access-logs',
-    'a sign-in of last year',
-    { logins: [{ user_id: 'U1', date_last: toSeconds('2025-06-30T12:00:00Z') }] },
-    ['fail The newest sign-in was logged 365 days ago'],
-  ],
-  ['access-logs', 'nothing', {}, ['fail The access logs are empty']],
-  [
-    'inactive-members',
-    'members active, inactive and not billed',
-    {
-      members: [
-        createMember('ada'),
-        createMember('bob'),
-        createMember('cyd'),
-        createMember('gus', { is_ultra_restricted: true }),
-      ],
-      billing: { UADA: { billing_active: true }, UBOB: { billing_active: false } },
-    },
-    [
-      'manual Slack does not tell whether cyd is active',
-      'manual bob has been inactive for weeks',
-      'not_applicable gus is a guest of one channel, and Slack does not show its activity',
-      'pass ada is active',
-    ],
-  ],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where Slack asks for one', async () => {
     await using api = await startSlackApi(state)
@@ -199,69 +133,20 @@ describe.each(slack.checks.map(({ id }) => [id] as const))('%s', (check) => {
 })
 
 describe('an empty workspace', () => {
-  test.each([
-    ['second-factor', 'error'],
-    ['few-owners', 'error'],
-    ['guests-reviewed', 'error'],
-    ['shared-channels', 'not_applicable'],
-    ['inactive-members', 'error'],
-  ])('%s ends as %s, for there is at least who connected', async (check, status) => {
-    await using api = await startSlackApi({})
+  test.each(['second-factor', 'few-owners', 'guests-reviewed', 'inactive-members'])(
+    '%s ends as error, for there is at least who connected',
+    async (check) => {
+      await using api = await startSlackApi({})
 
-    expect((await runCheckOn(api, check)).status).toBe(status)
-  })
+      expect((await runCheckOn(api, check)).status).toBe('error')
+    },
+  )
 })
 
-describe('second-factor', () => {
-  test('cannot tell where Slack hides who has a second factor', async () => {
-    await using api = await startSlackApi({ members: [createMember('ada', { has_2fa: undefined })] })
-
-    expect((await runCheckOn(api, 'second-factor')).error).toMatchObject({ kind: 'permission' })
-  })
-
-  test('asks for a second factor in spite of single sign-on where that does not count', async () => {
-    await using api = await startSlackApi({ ssoType: 'saml', members: [createMember('ada', { has_2fa: false })] })
-
-    expect((await runCheckOn(api, 'second-factor', { accept_sso: false })).status).toBe('fail')
-  })
-})
-
-test('second-factor takes single sign-on where somebody confirmed what it demands', async () => {
+test('second-factor asks for a factor in spite of single sign-on where that does not count', async () => {
   await using api = await startSlackApi({ ssoType: 'saml', members: [createMember('ada', { has_2fa: false })] })
 
-  expect(formatVerdicts(await runCheckOn(api, 'second-factor', { sso_demands_second_factor: true }))).toEqual([
-    'pass ada signs in by single sign-on',
-  ])
-})
-
-describe.each<[check: string, about: string, state: SlackState]>([
-  [
-    'second-factor',
-    'single sign-on of a new kind',
-    { ssoType: 'unheard_of', members: [createMember('ada', { has_2fa: false })] },
-  ],
-  ['second-factor', 'a member who may have left', { members: [createMember('ada', { deleted: undefined })] }],
-  ...(['is_restricted', 'is_ultra_restricted'] as const).map((flag): [string, string, SlackState] => [
-    'guests-reviewed',
-    `a member without ${flag}`,
-    { members: [createMember('ada', { [flag]: undefined })] },
-  ]),
-  ...['is_ext_shared', 'is_pending_ext_shared'].map((flag): [string, string, SlackState] => [
-    'shared-channels',
-    `a channel without ${flag}`,
-    { channels: [channel('C1', 'general', { [flag]: undefined })] },
-  ]),
-  ['access-logs', 'a sign-in of the future', { logins: [{ date_last: toSeconds('2036-06-30T12:00:00Z') }] }],
-  ['access-logs', 'a sign-in in milliseconds', { logins: [{ date_last: Date.parse('2026-06-29T12:00:00Z') }] }],
-])('%s cannot tell of %s', (check, _about, state) => {
-  test('and ends as error', async () => {
-    await using api = await startSlackApi(state)
-
-    const outcome = await runCheckOn(api, check)
-
-    expect(outcome.status).toBe('error')
-    expect(outcome.error?.kind).toBe('schema_drift')
-  })
+  expect((await runCheckOn(api, 'second-factor', { accept_sso: false })).status).toBe('fail')
 })
 
 test.each<[number, string, string]>([
@@ -272,20 +157,4 @@ test.each<[number, string, string]>([
   await using api = await startSlackApi({ members })
 
   expect((await runCheckOn(api, 'few-owners', { min_owners: least })).status).toBe(status)
-})
-
-test('few-owners cannot tell of a workspace without an owner', async () => {
-  await using api = await startSlackApi({ members: [createMember('ada'), createMember('bob')] })
-
-  expect(await runCheckOn(api, 'few-owners')).toMatchObject({ status: 'error', error: { kind: 'incomplete_data' } })
-})
-
-test('guests-reviewed and shared-channels accept what was reviewed', async () => {
-  await using api = await startSlackApi({
-    members: [createMember('gus', { is_restricted: true })],
-    channels: [channel('C2', 'partner', { is_ext_shared: true })],
-  })
-
-  expect((await runCheckOn(api, 'guests-reviewed', { reviewed_guests: 'gil, gus' })).status).toBe('pass')
-  expect((await runCheckOn(api, 'shared-channels', { accepted_channels: '#partner' })).status).toBe('pass')
 })
