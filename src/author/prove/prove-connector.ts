@@ -14,7 +14,8 @@ import { type Mutant, type MutatedCheck, nameMutant } from './mutants/mutant.ts'
 import { readVocabulary, type Vocabulary } from './mutants/vocabulary.ts'
 import { type CheckSiblings, findSiblings } from './siblings/find-siblings.ts'
 import { type ObservedReads, observeReads } from './siblings/observe-reads.ts'
-import { tryCheck, tryChecks } from './trials/try-checks.ts'
+import { KnownVerdicts } from './trials/known-verdicts.ts'
+import { tryChecks } from './trials/try-checks.ts'
 import {
   compareVerdict,
   compareWorld,
@@ -137,11 +138,12 @@ async function prove(connector: AnyConnector, witnesses: Witnesses, options: Tri
   const chosen = chooseChecks(connector, options.checks)
   const bases = new Map<string, ReadonlyMap<string, TrialVerdict>>()
   for (const [name, world] of witnesses.worlds) bases.set(name, await tryChecks(connector, world))
-  const disagreements = await findDisagreements(connector, witnesses, bases)
+  const verdicts = new Map(connector.checks.map((check) => [check.id, new KnownVerdicts(connector, check)]))
+  const disagreements = await findDisagreements(witnesses, bases, verdicts)
   const checks: CheckTrial[] = []
   const exceptions = new Map((witnesses.file.equivalent ?? []).map(({ mutant }) => [mutant, 'gone']))
   for (const check of disagreements.length > 0 ? [] : chosen)
-    checks.push(await proveCheck(connector, check, { witnesses, bases, exceptions, ...options }))
+    checks.push(await proveCheck(connector, check, { witnesses, bases, exceptions, verdicts, ...options }))
   const mistakes = [
     ...[...exceptions]
       .filter(([mutant, is]) => is !== 'standing' && chosen.some(({ id }) => mutant.startsWith(`${id} `)))
@@ -172,9 +174,9 @@ const equivalentShareMax = 0.01
 
 /** Verdicts of worlds and of witnesses that are not as a file says. */
 async function findDisagreements(
-  connector: AnyConnector,
   { worlds, witnesses }: Witnesses,
   bases: ReadonlyMap<string, ReadonlyMap<string, TrialVerdict>>,
+  verdicts: VerdictsByCheck,
 ): Promise<readonly Disagreement[]> {
   const found: Disagreement[] = []
   const add = (witness: string, check: string, differences: readonly VerdictDifference[]) =>
@@ -182,17 +184,20 @@ async function findDisagreements(
   for (const [name, world] of worlds)
     for (const [id, actual] of bases.get(name) ?? []) add(name, id, compareWorld(world, id, actual))
   for (const { id, world, expect, answers } of witnesses) {
-    const verdicts = await tryChecks(connector, answers)
-    for (const [check, actual] of verdicts) {
+    for (const [check, known] of verdicts) {
       const base = bases.get(world)?.get(check)
-      if (base) add(id, check, compareVerdict(base, expect[check], actual))
+      if (base) add(id, check, compareVerdict(base, expect[check], await known.find(answers)))
     }
   }
   return found
 }
 
+/** What the checks themselves say, by their ids. */
+type VerdictsByCheck = ReadonlyMap<string, KnownVerdicts>
+
 interface CheckRules extends TrialOptions {
   readonly witnesses: Witnesses
+  readonly verdicts: VerdictsByCheck
   readonly bases: ReadonlyMap<string, ReadonlyMap<string, TrialVerdict>>
   /** Mutants that somebody calls equivalent, and what became of them. */
   readonly exceptions: Map<string, string>
@@ -205,21 +210,23 @@ async function proveCheck(
     witnesses: { worlds, witnesses, secondReading },
     bases,
     exceptions,
+    verdicts,
     mutators = [],
     triesMax = triesMaxDefault,
   }: CheckRules,
 ): Promise<CheckTrial> {
   const own = witnesses.filter(({ expect }) => Object.hasOwn(expect, check.id))
+  const says = verdicts.get(check.id) ?? new KnownVerdicts(connector, check)
   const mutants = [
     ...(await listOwnMutants(connector, check, { worlds, witnesses: own })),
     ...mutators.flatMap((make) => [...make(connector, check)]),
   ]
   const decisive = new Set<Witness>()
-  const isNoticed = async (mutated: MutatedCheck) => {
+  const isNoticed = async (mutant: MutantTrial) => {
     // Those that noticed another one first, so that few notice all.
     for (const witness of new Set([...decisive, ...own])) {
       const base = bases.get(witness.world)?.get(check.id)
-      const actual = await tryMutant(mutated, witness.answers)
+      const actual = await mutant.find(witness.answers)
       if (!base || compareVerdict(base, witness.expect[check.id], actual).length === 0) continue
       decisive.add(witness)
       return true
@@ -228,24 +235,27 @@ async function proveCheck(
   }
   let killed = 0
   let count = 0
-  const quiet: { readonly name: string; readonly mutant: Mutant; readonly mutated: MutatedCheck }[] = []
+  const quiet: { readonly name: string; readonly mutant: Mutant; readonly trial: MutantTrial }[] = []
   for (const mutant of mutants) {
     const mutated = mutant.build()
     if (!mutated) continue
     count++
     const name = nameMutant(mutant)
-    const isKilled = await isNoticed(mutated)
+    const trial = openTrial(mutated)
+    const isKilled = await isNoticed(trial)
     if (exceptions.has(name)) exceptions.set(name, isKilled ? 'noticed' : 'standing')
     if (isKilled) killed++
-    else quiet.push({ name, mutant, mutated })
+    else quiet.push({ name, mutant, trial })
   }
   const others = quiet.filter(({ name }) => exceptions.get(name) !== 'standing')
   const survivors: Survivor[] = []
   const notToldApart: string[] = []
   const trials =
-    others.length === 0 || triesMax === 0 ? [] : await listTrials(connector, check, { worlds, witnesses, triesMax })
-  for (const { name, mutant, mutated } of others) {
-    const shown = await findTelling(mutated, trials)
+    others.length === 0 || triesMax === 0
+      ? []
+      : await listTrials(connector, check, { worlds, witnesses, says, triesMax })
+  for (const { name, mutant, trial } of others) {
+    const shown = await findTelling(trial, trials)
     if (shown) survivors.push({ mutant: name, kind: mutant.kind, world: shown.world, change: shown.change })
     else notToldApart.push(name)
   }
@@ -258,15 +268,19 @@ async function proveCheck(
     notToldApart,
     equivalent: quiet.length - others.length,
     survivors,
-    ...(await compareReading(connector, check, { bases, witnesses: own, secondReading })),
+    ...(await compareReading(check, { bases, witnesses: own, secondReading, says })),
   }
 }
 
 /** Labels of a second reader beside what the check says, which is what the witnesses say. */
 async function compareReading(
-  connector: AnyConnector,
   check: Check,
-  { witnesses, secondReading, bases }: Pick<Witnesses, 'witnesses' | 'secondReading'> & Pick<CheckRules, 'bases'>,
+  {
+    witnesses,
+    secondReading,
+    bases,
+    says,
+  }: Pick<Witnesses, 'witnesses' | 'secondReading'> & Pick<CheckRules, 'bases'> & { readonly says: KnownVerdicts },
 ): Promise<Pick<CheckTrial, 'secondReader' | 'otherwise'>> {
   const drawn = witnesses.filter(({ id, of }) => of.check === check.id && secondReading?.labels.has(id))
   const otherwise: Disagreement[] = []
@@ -275,7 +289,7 @@ async function compareReading(
     const label = secondReading?.labels.get(id)
     const base = bases.get(world)?.get(check.id)
     if (!label || !base) continue
-    const differences = compareVerdict(base, label, await tryCheck(connector, answers, check))
+    const differences = compareVerdict(base, label, await says.find(answers))
     if (differences.length === 0) agreed++
     otherwise.push(...differences.map((difference) => ({ witness: id, check: check.id, ...difference })))
   }
@@ -285,9 +299,14 @@ async function compareReading(
 /** A mistake may have no end. */
 const mutantMsMax = 5_000
 
-/** What a check with a mistake says. Longer than a check may take, it could not tell. */
-function tryMutant({ connector, check, changeAnswers }: MutatedCheck, answers: Recording): Promise<TrialVerdict> {
-  return tryCheck(connector, changeAnswers?.(answers) ?? answers, check, AbortSignal.timeout(mutantMsMax))
+/** Says what a check with a mistake makes of answers. Longer than a check may take, it could not tell. */
+interface MutantTrial {
+  find(answers: Recording): Promise<TrialVerdict>
+}
+
+function openTrial({ connector, check, changeAnswers = (answers) => answers }: MutatedCheck): MutantTrial {
+  const known = new KnownVerdicts(connector, check)
+  return { find: (answers) => known.find(changeAnswers(answers), AbortSignal.timeout(mutantMsMax)) }
 }
 
 /** Of a file, each part of the rule is known; of code, what it asks and says. */
@@ -321,13 +340,18 @@ interface Trial {
 async function listTrials(
   connector: AnyConnector,
   check: Check,
-  { worlds, witnesses, triesMax }: Pick<Witnesses, 'worlds' | 'witnesses'> & { readonly triesMax: number },
+  {
+    worlds,
+    witnesses,
+    says,
+    triesMax,
+  }: Pick<Witnesses, 'worlds' | 'witnesses'> & { readonly says: KnownVerdicts; readonly triesMax: number },
 ): Promise<readonly Trial[]> {
   const trials: Trial[] = []
   const vocabulary = readOwnVocabulary(connector, check, worlds)
   const constants = readConstants(check, getConnectorFile(connector))
   for (const { world, change = [], answers } of witnesses)
-    trials.push({ world, change, answers, verdict: await tryCheck(connector, answers, check) })
+    trials.push({ world, change, answers, verdict: await says.find(answers) })
   for (const [name, world] of worlds) {
     const most = Math.ceil(triesMax / worlds.size)
     for (const { change, ...input } of await listInputs(connector, check, world, { vocabulary, constants, most }))
@@ -336,9 +360,9 @@ async function listTrials(
   return trials
 }
 
-async function findTelling(mutated: MutatedCheck, trials: readonly Trial[]): Promise<Trial | undefined> {
+async function findTelling(mutant: MutantTrial, trials: readonly Trial[]): Promise<Trial | undefined> {
   for (const trial of trials) {
-    const differs = async () => formatVerdict(await tryMutant(mutated, trial.answers)) !== formatVerdict(trial.verdict)
+    const differs = async () => formatVerdict(await mutant.find(trial.answers)) !== formatVerdict(trial.verdict)
     // A machine that stands still for seconds ends a trial too. What an answer shows, it shows again.
     if ((await differs()) && (await differs())) return trial
   }

@@ -37,10 +37,22 @@ export interface IndexedExchange {
  */
 export class RequestKeys {
   readonly #redactor: Redactor
+  /** Of exchanges that several indexes have. */
+  readonly #known = new WeakMap<ExchangeRecord, string>()
 
   constructor({ sensitive }: ConnectorDefinition) {
     this.#redactor = new Redactor(sensitive)
     this.#redactor.add(redactedMark)
+  }
+
+  /** The key of a request that was answered. */
+  toKeyOf(exchange: ExchangeRecord): string {
+    const { method, url, request, anonymous } = exchange
+    const type = request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+    const key =
+      this.#known.get(exchange) ?? this.toKey({ method, url, body: readBodyBytes(request?.body), type, anonymous })
+    this.#known.set(exchange, key)
+    return key
   }
 
   toKey({ method, url, body, type, anonymous }: AskedRequest): string {
@@ -115,13 +127,13 @@ class IndexDraft {
     this.#keys = keys
   }
 
-  add({ number, checkId = '', method, url, attempt, request, errorCode, anonymous, step }: ExchangeRecord): void {
+  add(exchange: ExchangeRecord): void {
+    const { number, checkId = '', url, attempt, errorCode, step } = exchange
     const before = this.#sent.get(checkId)
     if (before) before.push(number)
     else this.#sent.set(checkId, [number])
     this.#hasPlainHttp ||= url.startsWith('http:')
-    const type = request?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-    const key = this.#keys.toKey({ method, url, body: readBodyBytes(request?.body), type, anonymous })
+    const key = this.#keys.toKeyOf(exchange)
     this.#all.set(number, { number, attempt, key, step })
     if (errorCode === 'CANCELLED') this.#cancelled.add(key)
   }

@@ -31,8 +31,9 @@ export async function replayCheck(
   judgements?: Judgements,
 ): Promise<ReplayedCheck> {
   const { scope, transport, close } = openReplayScope(check.id, recorded, surroundings)
+  const { confine = runOffline } = surroundings
   const memory = { before: parseState(surroundings.inputs.stateBefore[check.id]), save: async () => undefined }
-  const { value: outcome, reached } = await runOffline(() =>
+  const { value: outcome, reached } = await confine(() =>
     runCheck(extendTimeout(check), { ...scope, inventories, judgements }, memory),
   )
   await close()

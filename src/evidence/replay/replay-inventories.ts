@@ -109,7 +109,8 @@ export class ReplayedInventories implements InventoryReader {
     // The time that a replay takes is not the run's.
     const timeoutMs = Math.max(own.timeoutMs ?? 0, timeoutMsLeast)
     const facts = this.#recorded.get(id)?.facts ?? this.#listNeededFacts(id, own)
-    const { value: read, reached } = await runOffline(() => readInventory({ ...own, timeoutMs }, facts, scope))
+    const { confine = runOffline } = this.#surroundings
+    const { value: read, reached } = await confine(() => readInventory({ ...own, timeoutMs }, facts, scope))
     await close()
     this.#ended.set(id, read)
     return { read, missing: transport.missing, reached, unasked: transport.left }

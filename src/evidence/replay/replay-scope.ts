@@ -18,6 +18,7 @@ import { Redactor, redactedMark } from '../../http/redact/redact.ts'
 import { SharedGets } from '../../http/requests/shared-gets.ts'
 import { VendorSession } from '../../http/session.ts'
 import type { ExchangeIndex, RequestKeys } from './exchange-index.ts'
+import type { Offline } from './offline.ts'
 import { ReplayClock, ReplayTransport } from './replay-transport.ts'
 
 /** The basis of a repeated check: the exchanges, and the other inputs of its verdict. */
@@ -33,6 +34,8 @@ export interface ReplaySurroundings {
   readonly onEvent?: ((event: RunEvent) => void) | undefined
   /** Ends the work before its own end. @default nothing does */
   readonly signal?: AbortSignal | undefined
+  /** Keeps the work from the network. @default `runOffline` */
+  readonly confine?: (<T>(work: () => Promise<T>) => Promise<Offline<T>>) | undefined
 }
 
 /** A check, or the reading of an inventory, as the run kept it. */

@@ -106,8 +106,7 @@ async function listAnswerMutants(
         .map((leaf) => [leaf.path, leaf]),
     )
     for (const { path, value } of leaves.values()) {
-      const change = (to: (value: unknown) => unknown) => (answers: Recording) =>
-        changeAnswers(answers, operation, (body) => changeLeaves(body, path, to))
+      const change = (to: (value: unknown) => unknown) => changeEach(operation, (body) => changeLeaves(body, path, to))
       const odd = await tryCheck(connector, change(() => ({ unexpected: 7 }))(world), check)
       if (formatVerdict(odd) === before) continue
       for (const { to, make } of listOthers(path, value, nowMs, vocabulary))
@@ -168,10 +167,11 @@ function listListMutants(connector: AnyConnector, check: Check, world: Recording
     const hasList = exchanges.some(({ response }) => response && hasItems(openTexts(parseBody(response)).value))
     if (!hasList) return []
     return [
-      toMutant('doubled-item', operation, 'each item twice', (answers) =>
-        changeAnswers(answers, operation, (body) =>
-          changeLists(body, (items) => items.flatMap((item) => [item, item])),
-        ),
+      toMutant(
+        'doubled-item',
+        operation,
+        'each item twice',
+        changeEach(operation, (body) => changeLists(body, (items) => items.flatMap((item) => [item, item]))),
       ),
       toMutant(
         'lost-page',
@@ -190,26 +190,51 @@ function listListMutants(connector: AnyConnector, check: Check, world: Recording
 
 /** Method and path, without what differs from page to page and from thing to thing, and the operation that AWS names beside it. */
 function nameOperation({ request }: RecordedExchange): string {
+  const name = operationNames.get(request) ?? describeOperation(request)
+  operationNames.set(request, name)
+  return name
+}
+
+/** Answers that were changed have the request of before. */
+const operationNames = new WeakMap<RecordedExchange['request'], string>()
+
+function describeOperation(request: RecordedExchange['request']): string {
   const steps = new URL(request.url).pathname.split('/')
   const path = steps.map((step) => (/[\d@%]/.test(step) && !/^v?\d+(?:\.\d+)?$/.test(step) ? '{}' : step)).join('/')
   const operation = readOperation(request)
   return [request.method, path, ...(operation === undefined ? [] : [operation])].join(' ')
 }
 
-function changeAnswers(world: Recording, operation: string, change: (body: unknown) => unknown): Recording {
-  return {
+/** Changes the answers of an operation, each the same way wherever it stands, so that worlds which share an answer share it again. */
+function changeEach(operation: string, change: (body: unknown) => unknown): (world: Recording) => Recording {
+  const changed = new WeakMap<RecordedExchange, RecordedExchange>()
+  return ({ exchanges, ...world }) => ({
     ...world,
-    exchanges: world.exchanges.map((exchange) => {
-      const { response } = exchange
-      if (!response || response.status >= 300 || nameOperation(exchange) !== operation) return exchange
-      const body = parseBody(response)
-      if (body === undefined) return exchange
-      const { status, headers } = response
-      const { value, forms } = openTexts(body)
-      const changed = closeTexts(change(value), forms)
-      return { ...exchange, response: { status, headers, ...toRecordedBody(changed, response) } }
+    exchanges: exchanges.map((exchange) => {
+      const same = changed.get(exchange) ?? changeAnswer(exchange, operation, change)
+      changed.set(exchange, same)
+      return same
     }),
-  }
+  })
+}
+
+function changeAnswers(world: Recording, operation: string, change: (body: unknown) => unknown): Recording {
+  return { ...world, exchanges: world.exchanges.map((exchange) => changeAnswer(exchange, operation, change)) }
+}
+
+function changeAnswer(
+  exchange: RecordedExchange,
+  operation: string,
+  change: (body: unknown) => unknown,
+): RecordedExchange {
+  const { response } = exchange
+  if (!response || response.status >= 300 || nameOperation(exchange) !== operation) return exchange
+  const body = parseBody(response)
+  if (body === undefined) return exchange
+  const { status, headers } = response
+  const { value, forms } = openTexts(body)
+  const changed = closeTexts(change(value), forms)
+  return { ...exchange, response: { status, headers, ...toRecordedBody(changed, response) } }
 }
 
 function* listLeaves(value: unknown, path = ''): Generator<AnswerLeaf> {

@@ -1,7 +1,8 @@
-import type { AnyConnector, Check } from '../../../define/index.ts'
+import type { AnyConnector, Check, ConnectorDefinition } from '../../../define/index.ts'
 import { toReplayedExchange } from '../../../evidence/recording/recorded-exchange.ts'
 import type { RecordedExchange, Recording } from '../../../evidence/recording/recording.ts'
 import { type ExchangeIndex, indexRecorded, RequestKeys } from '../../../evidence/replay/exchange-index.ts'
+import { blockNetwork } from '../../../evidence/replay/offline.ts'
 import { type ReplayedCheck, replayCheck } from '../../../evidence/replay/replay-check.ts'
 import { ReplayedInventories } from '../../../evidence/replay/replay-inventories.ts'
 import type { ExchangeRecord } from '../../../http/exchanges/exchange.ts'
@@ -16,6 +17,14 @@ function toReplayed(exchange: RecordedExchange, number: number, now: string): Ex
   return known.number === number && known.startedAt === now ? known : { ...known, number, startedAt: now }
 }
 
+const requestKeys = new WeakMap<ConnectorDefinition, RequestKeys>()
+
+function openKeys(definition: ConnectorDefinition): RequestKeys {
+  const keys = requestKeys.get(definition) ?? new RequestKeys(definition)
+  requestKeys.set(definition, keys)
+  return keys
+}
+
 interface OpenWorld {
   readonly keys: RequestKeys
   readonly index: ExchangeIndex
@@ -28,7 +37,7 @@ const opened = new WeakMap<Recording, OpenWorld>()
 function openWorld(world: Recording, { definition }: AnyConnector): OpenWorld {
   const known = opened.get(world)
   if (known) return known
-  const keys = new RequestKeys(definition)
+  const keys = openKeys(definition)
   const replayed = world.exchanges.map((exchange, at) => toReplayed(exchange, at + 1, world.inputs.now))
   const open = { keys, index: indexRecorded(replayed, keys), exchanges: replayed.map(({ number }) => number) }
   opened.set(world, open)
@@ -46,20 +55,36 @@ export async function tryChecks(
   checks: readonly Check[] = connector.checks,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, TrialVerdict>> {
-  const replayed = await replayOnWorld(connector, world, checks, signal)
+  const replayed = await replayOnWorld(connector, world, checks, { signal })
   return new Map([...replayed].map(([id, { outcome, missing }]) => [id, toVerdict(outcome, missing)]))
 }
 
+interface TrialOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Gets the place in the world of each answer that is read. @default nothing is called */
+  readonly onRead?: ((place: number) => void) | undefined
+}
+
 /** The same, with all that the checks report. */
-async function replayOnWorld(
+function replayOnWorld(
   connector: AnyConnector,
   world: Recording,
   checks: readonly Check[],
-  signal?: AbortSignal,
+  options: TrialOptions,
 ): Promise<ReadonlyMap<string, ReplayedCheck>> {
-  const { keys, index, exchanges } = openWorld(world, connector)
+  return blockNetwork(() => replayApart(connector, world, checks, options))
+}
+
+async function replayApart(
+  connector: AnyConnector,
+  world: Recording,
+  checks: readonly Check[],
+  { signal, onRead }: TrialOptions,
+): Promise<ReadonlyMap<string, ReplayedCheck>> {
+  const { keys, index: whole, exchanges } = openWorld(world, connector)
   const { inputs } = world
-  const surroundings = { connector, keys, index, inputs, signal }
+  const index = onRead ? watchReads(whole, onRead) : whole
+  const surroundings = { connector, keys, index, inputs, signal, confine }
   const inventories = new ReplayedInventories(surroundings, [], connector.checks, exchanges)
   try {
     const replayed = new Map<string, ReplayedCheck>()
@@ -72,6 +97,22 @@ async function replayOnWorld(
   }
 }
 
+/** The network is blocked already, and nobody asks where a check tried to reach. */
+async function confine<T>(work: () => Promise<T>): Promise<{ readonly value: T; readonly reached: readonly string[] }> {
+  return { value: await work(), reached: [] }
+}
+
+function watchReads(index: ExchangeIndex, onRead: (place: number) => void): ExchangeIndex {
+  return {
+    ...index,
+    load: (number) => {
+      // Numbers begin at 1.
+      onRead(number - 1)
+      return index.load(number)
+    },
+  }
+}
+
 /** What one check reports of a world. */
 export async function tryOutcome(
   connector: AnyConnector,
@@ -79,7 +120,7 @@ export async function tryOutcome(
   check: Check,
   signal?: AbortSignal,
 ): Promise<Pick<ReplayedCheck, 'outcome' | 'missing'>> {
-  const replayed = (await replayOnWorld(connector, world, [check], signal)).get(check.id)
+  const replayed = (await replayOnWorld(connector, world, [check], { signal })).get(check.id)
   if (!replayed) throw new TypeError(`The check "${check.id}" said nothing.`)
   return replayed
 }
@@ -89,9 +130,9 @@ export async function tryCheck(
   connector: AnyConnector,
   world: Recording,
   check: Check,
-  signal?: AbortSignal,
+  options: TrialOptions = {},
 ): Promise<TrialVerdict> {
-  const verdict = (await tryChecks(connector, world, [check], signal)).get(check.id)
-  if (!verdict) throw new TypeError(`The check "${check.id}" said nothing.`)
-  return verdict
+  const replayed = (await replayOnWorld(connector, world, [check], options)).get(check.id)
+  if (!replayed) throw new TypeError(`The check "${check.id}" said nothing.`)
+  return toVerdict(replayed.outcome, replayed.missing)
 }
