@@ -1,49 +1,77 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { findWitnesses } from '../../src/author/prove/locate-witnesses.ts'
+import { readWitnessFile } from '../../src/author/prove/witnesses/read-witnesses.ts'
+import { parseUses } from '../../src/data/contract/operation-use.ts'
+import { type AnyConnector, toInventoryId } from '../../src/define/index.ts'
+import { parseRecording } from '../../src/evidence/recording/read-recording.ts'
 import {
   compareWorth,
+  type Endpoint,
   groupEndpoints,
   type ObservedConnector,
   type SampleResult,
+  toSampleResult,
 } from '../../src/report/connector-page/sample-results.ts'
+import { type CodeContract, loadContract } from '../../test/connectors/data/contracts.ts'
 import type { Facts } from '../../test/connectors/description.ts'
 
-/** A connector's tests' observations of one check. */
-export interface CheckSamples {
-  /** Each kind of request once, as `GET /orgs/{org}`. */
-  readonly endpoints: readonly string[]
-  readonly result?: SampleResult | undefined
-}
-
-/** By the id of the check. */
-export type Samples = Readonly<Record<string, CheckSamples>>
-
-export function locateSamples(connectorId: string): URL {
-  return new URL(`../../connectors/${connectorId}/test/samples.json`, import.meta.url)
-}
-
-/** What was written last; nothing for a connector that has none yet. */
-export function loadSamples(connectorId: string): Samples {
-  const file = locateSamples(connectorId)
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-}
-
-/**
- * The observed activity of a connector: the requests of its tests, and the operations that they compare with the
- * provider's description.
- */
-export function collectObservedInTests(connectorId: string, facts: Facts | undefined): ObservedConnector {
-  const samples = loadSamples(connectorId)
-  const seen = Object.entries(samples).flatMap(([check, { endpoints }]) =>
-    endpoints.map((endpoint) => ({ endpoint, checks: [check] })),
-  )
-  const described = Object.keys(facts?.operations ?? {}).map((endpoint) => ({ endpoint }))
+/** What a connector in code asks, as its contract has it, and what its checks say in the worlds of its witnesses. */
+export async function collectObserved(
+  connector: AnyConnector,
+  facts: Partial<Facts> | undefined,
+): Promise<ObservedConnector> {
   return {
-    source: 'its tests',
-    endpoints: groupEndpoints([...seen, ...described]),
-    samples: Object.fromEntries(
-      Object.entries(samples).flatMap(([check, { result }]) => (result === undefined ? [] : [[check, result]])),
-    ),
+    source: 'its witnesses',
+    endpoints: listEndpoints(connector, Object.keys(facts?.operations ?? {})),
+    samples: await listSamples(connector),
   }
+}
+
+/** @param described operations by the names that pages show */
+function listEndpoints(connector: AnyConnector, described: readonly string[]): readonly Endpoint[] {
+  const contract = loadContract(connector.id) as CodeContract | undefined
+  const parts = parseUses(contract?.['x-parts'] ?? {})
+  const shown = new Map(described.map((name) => [nameInContract(name), name]))
+  const readers = [
+    ...connector.checks.map(({ id, reads = [] }) => ({
+      id,
+      parts: [id, ...reads.map(({ inventory }) => toInventoryId(inventory))],
+    })),
+    ...connector.inventories.map((inventory) => ({ id: toInventoryId(inventory), parts: [toInventoryId(inventory)] })),
+  ]
+  const asked = readers.flatMap(({ id, parts: own }) =>
+    own
+      .flatMap((part) => [...(parts.get(part)?.keys() ?? [])])
+      .map((operation) => ({ endpoint: shown.get(operation) ?? operation, checks: [id] })),
+  )
+  return groupEndpoints([...asked, ...described.map((endpoint) => ({ endpoint }))])
+}
+
+/** A contract has no slashes in names of a path, and names an operation of AWS as a request. */
+function nameInContract(name: string): string {
+  return name.includes(' ') ? name.replaceAll('{+', '{') : `POST /${name}`
+}
+
+/** Of each check its most informative result. */
+async function listSamples({ id, checks }: AnyConnector): Promise<ObservedConnector['samples']> {
+  const path = findWitnesses(id)
+  if (path === undefined) return {}
+  const { name, file } = await readWitnessFile(path)
+  const worlds = Object.values(file.worlds).map((world) =>
+    parseRecording(readFileSync(resolve(dirname(name), world), 'utf8'), world),
+  )
+  const samples = checks.map(({ id: check }) => {
+    const results = worlds.flatMap((world) => world.checks.filter((each) => each.id === check))
+    return [
+      check,
+      chooseSample(
+        results.flatMap((each) => each.results.map(toSampleResult)),
+        undefined,
+      ),
+    ] as const
+  })
+  return Object.fromEntries(samples.flatMap(([check, result]) => (result ? [[check, result]] : [])))
 }
 
 /**

@@ -19,7 +19,7 @@ import { describeClass } from '../../test/connectors/data/describe-class.ts'
 import type { Facts } from '../../test/connectors/description.ts'
 import { writeAuditorPageDigest } from '../build/auditor-page.ts'
 import { listProductionPackages, renderLicences } from '../build/licences.ts'
-import { collectObservedInTests } from '../connectors/samples.ts'
+import { collectObserved } from '../connectors/samples.ts'
 import { renderCataloguePage } from './catalogue-page.ts'
 import { renderConnectorList } from './connector-list.ts'
 import { createCrossCheckPages } from './cross-checks-page.ts'
@@ -102,7 +102,7 @@ function countLines(id: string): number {
 async function renderReadme({ connector, facts, contract }: (typeof verified)[number]) {
   const path = `connectors/${connector.id}/README.md`
   const seen = contract?.['x-seen']
-  const observed = seen ? readObserved(seen) : collectObservedInTests(connector.id, facts)
+  const observed = seen ? readObserved(seen) : await collectObserved(connector, facts)
   const witnesses = findWitnesses(connector.id)
   const ways = witnesses === undefined ? undefined : await readWays(witnesses)
   const page = renderConnectorPage(connector, { observed, commitment: contract && describeClass(contract), ways })

@@ -7,7 +7,7 @@ import {
   listDataFolders,
   renderConnectorIndex,
 } from '../../scripts/connectors/connector-index.ts'
-import { collectObservedInTests, findOperation } from '../../scripts/connectors/samples.ts'
+import { collectObserved, findOperation } from '../../scripts/connectors/samples.ts'
 import { explainLooseness } from '../../src/checks/controls/control-bounds.ts'
 
 test('connectors/index.ts is what "npm run connectors" makes from the folders', () => {
@@ -39,13 +39,15 @@ test.each(code)('%s is held to the contract and to its provider, as every connec
 })
 
 test.each(code)(
-  'the page of %s shows a result of every check, as "npm run samples" saw it, and of no other',
-  async (id, load) => {
-    const { checks } = await load()
+  'the page of %s shows a result and a request of every check, by its witnesses and its contract, and of no other',
+  async (_id, load) => {
+    const connector = await load()
 
-    const { samples } = collectObservedInTests(id, undefined)
+    const { samples, endpoints } = await collectObserved(connector, undefined)
 
-    expect(Object.keys(samples).sort()).toEqual(checks.map((check) => check.id).sort())
+    const ids = connector.checks.map((check) => check.id).sort()
+    expect(Object.keys(samples).sort()).toEqual(ids)
+    expect(ids.filter((id) => !endpoints.some(({ checks }) => checks.includes(id)))).toEqual([])
   },
 )
 

@@ -1,15 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { connectorIds, connectors } from 'checkwright/connectors'
+import { codeConnectorIds, connectorIds, connectors } from 'checkwright/connectors'
 import { connectorContract } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import { findStaleParts, readProofFile } from '../../src/author/prove/kept-proof.ts'
 import { proveConnector } from '../../src/author/prove/prove-connector.ts'
 import { toProofFile } from '../../src/author/prove/to-proof-file.ts'
-import { tryChecks } from '../../src/author/prove/trials/try-checks.ts'
+import { tryChecks, tryOutcome } from '../../src/author/prove/trials/try-checks.ts'
 import { compareWorld } from '../../src/author/prove/trials/verdict.ts'
 import { listLacking } from '../../src/author/prove/witnesses/count-witnesses.ts'
 import { readWitnesses } from '../../src/author/prove/witnesses/read-witnesses.ts'
 import type { CheckProof } from '../../src/define/index.ts'
+import { toSampleResult } from '../../src/report/connector-page/sample-results.ts'
 import { loadFacts } from './code/code-contracts.ts'
 import { findDescription } from './data/provider.ts'
 import { isSoak, isTried } from './data/short-form.ts'
@@ -57,6 +58,20 @@ test.each(referring)('%s says of each answer what the connector says that has th
       expect([check, compareWorld(world, check, verdict)]).toEqual([check, []])
   for (const { id: check } of connector.checks)
     expect(witnesses.witnesses.some(({ of }) => of.check === check)).toBe(true)
+})
+
+// Their pages show these. Pages of connectors as data show what invented vendors made them say.
+const shown = proved.filter((id) => codeConnectorIds.includes(id) && !referring.includes(id))
+
+test.each(shown)('the worlds of %s have what its checks say, word for word', async (id) => {
+  const { connector, witnesses } = await load(id)
+
+  for (const world of witnesses.worlds.values())
+    for (const check of connector.checks) {
+      const recorded = world.checks.find((each) => each.id === check.id)?.results ?? []
+      const { outcome } = await tryOutcome(connector, world, check)
+      expect(outcome.results.map(toSampleResult)).toEqual(expect.arrayContaining(recorded.map(toSampleResult)))
+    }
 })
 
 // A proof that is of what is there stands until that changes: the short form tries a part of them again, by lot.

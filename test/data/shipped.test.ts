@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { CheckOutcome } from 'checkwright'
-import { connectors } from 'checkwright/connectors'
+import { codeConnectorIds, connectors } from 'checkwright/connectors'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { collectObserved } from '../../scripts/connectors/samples.ts'
 import { replayScenario } from '../../src/author/testing/contract/scenario.ts'
 import { readConnector } from '../../src/data/read-connector.ts'
 import type { SeenScenario } from '../connectors/kept-scenarios.ts'
@@ -42,18 +43,19 @@ describe.each(written)('%s as data', (id, asData) => {
   })
 })
 
-/** Shipped checks that ask one thing of the vendor, by the requests of their samples. */
-const askOneThing = readdirSync(new URL('../../connectors/', import.meta.url)).flatMap((id) => {
-  const file = new URL(`../../connectors/${id}/test/samples.json`, import.meta.url)
-  if (!existsSync(file)) return []
-  const samples: Readonly<Record<string, { readonly endpoints?: readonly string[] }>> = JSON.parse(
-    readFileSync(file, 'utf8'),
+/** Shipped checks that ask one thing of the vendor, by the contracts of their connectors. */
+const askOneThing = (
+  await Promise.all(
+    codeConnectorIds.map(async (id) => {
+      const shipped = await catalogue[id]?.()
+      if (!shipped) return []
+      const { endpoints } = await collectObserved(shipped, undefined)
+      return shipped.checks.flatMap((check) =>
+        endpoints.filter(({ checks }) => checks.includes(check.id)).length === 1 ? [`${id}.${check.id}`] : [],
+      )
+    }),
   )
-  // `inventory:account` and its like are lists.
-  return Object.entries(samples).flatMap(([check, { endpoints = [] }]) =>
-    endpoints.length === 1 && !check.includes(':') ? [`${id}.${check}`] : [],
-  )
-})
+).flat()
 
 test('each check that is written as data, or named with the word that a file does not have, ships and asks one thing', () => {
   const asData = written.flatMap(([id, { checks }]) => checks.map((check) => `${id}.${check.id}`))

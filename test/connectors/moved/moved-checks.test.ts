@@ -1,7 +1,6 @@
 import type { AnyConnector } from 'checkwright'
 import { connectors } from 'checkwright/connectors'
 import { describe, expect, test } from 'vitest'
-import { collectObservedInTests } from '../../../scripts/connectors/samples.ts'
 import { collectScenariosWithLists } from '../scenarios.ts'
 import {
   describeCheck,
@@ -80,15 +79,6 @@ describe.runIf(recording.length === 0).each(listMovedConnectors())('%s', async (
         expect(names).toEqual(expect.arrayContaining([...tests]))
         expect(because).toMatch(/^[A-Z].{20,}\.$/)
       }
-    })
-
-    test('comes somewhere to what its page shows', () => {
-      const { status, resource } = collectObservedInTests(id, undefined).samples[check] ?? {}
-      const seen = own.flatMap(({ runs }) => runs.flatMap(([, at]) => moved.outcomes[at]?.results ?? []))
-
-      expect(seen.map((result) => `${result.status} ${result.resource.split(' ')[0]}`)).toContain(
-        `${status} ${resource?.type}`,
-      )
     })
   })
 })
