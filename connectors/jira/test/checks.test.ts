@@ -1,3 +1,4 @@
+// What a check says of answers is told by jira.witnesses.yaml. Here are pauses, pages, refusals and what no witness tells.
 import { faults } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import { formatVerdicts } from '../../../test/connectors/run-check.ts'
@@ -28,7 +29,7 @@ const moved = (day: number, status: string, by = 'ann') => ({
 })
 
 /** A change of Ada's for Bob that was done on the twentieth, with its history, the newest step first as Jira sends it. */
-function createChange(key: string, histories: readonly object[], differs: object = {}, total = histories.length + 1) {
+function createChange(key: string, histories: readonly object[], differs: object = {}) {
   return {
     id: key,
     key,
@@ -40,7 +41,7 @@ function createChange(key: string, histories: readonly object[], differs: object
       statuscategorychangedate: '2026-06-20T12:00:00.000+0000',
       ...differs,
     },
-    changelog: { total, histories: [...histories, moved(20, 'Done', 'bob')].reverse() },
+    changelog: { total: histories.length + 1, histories: [...histories, moved(20, 'Done', 'bob')].reverse() },
   }
 }
 
@@ -88,18 +89,6 @@ describe.each<[check: string, about: string, state: JiraState, expected: readonl
     ['pass Administrators: 2'],
   ],
   [
-    'few-administrators',
-    'one',
-    { groups: { 'site-admins': [createMember('ada')] } },
-    ['fail Administrators: 1; 2 to 5 are allowed'],
-  ],
-  [
-    'few-administrators',
-    'one, and an app',
-    { groups: { 'site-admins': [createMember('ada'), createMember('Automation', true, 'app')] } },
-    ['fail Administrators: 1; 2 to 5 are allowed'],
-  ],
-  [
     'outsiders-known',
     'people, apps, customers and outsiders, on several pages',
     {
@@ -137,25 +126,12 @@ describe.each<[check: string, about: string, state: JiraState, expected: readonl
     ['fail SEC-1 has been open for 180 days, 30 allowed'],
   ],
   [
-    'security-issues-in-time',
-    'none late',
-    { issues: [createIssue('SEC-2', '2026-06-20T12:00:00.000+0000')] },
-    ['pass No security issue is late'],
-  ],
-  [
     'changes-approved',
-    'changes of every kind',
+    'people and steps beside the approval',
     {
       issues: [
         createChange('CHG-1', [moved(1, 'Approved', 'bob'), moved(2, 'Approved', 'cyd'), moved(3, 'In progress')]),
-        createChange('CHG-2', [moved(1, 'Approved', 'bob')]),
-        createChange('CHG-3', []),
-        createChange('CHG-4', [moved(1, 'Approved', 'cyd')], {}, 200),
-        createChange('CHG-5', [moved(25, 'Approved', 'cyd')]),
-        createChange('CHG-6', [moved(1, 'Approved', 'cyd'), moved(2, 'Rejected', 'dan')]),
-        createChange('CHG-7', [moved(1, 'Review'), moved(2, 'Approved', 'cyd'), moved(3, 'Review')]),
         createChange('CHG-8', [moved(1, 'Approved', 'cyd'), moved(2, 'Rejected'), moved(3, 'Approved', 'dan')]),
-        createChange('CHG-9', [moved(1, 'Approved', 'cyd')], { status: { statusCategory: { key: 'new' } } }),
         createChange('CHG-10', [
           moved(1, 'Approved', 'cyd'),
           { ...moved(2, ''), items: [{ field: 'assignee', from: 'cyd', to: 'bob', toString: 'Bob' }] },
@@ -167,13 +143,6 @@ describe.each<[check: string, about: string, state: JiraState, expected: readonl
     [
       'fail CHG-10 was approved by its reporter or assignee only',
       'fail CHG-11 was approved by its reporter or assignee only',
-      'fail CHG-2 was approved by its reporter or assignee only',
-      'fail CHG-3 was never approved',
-      'fail CHG-5 was approved after it was done',
-      'fail CHG-6 was refused after its approval',
-      'manual CHG-4 has a longer history than Jira sends',
-      'manual CHG-7 was approved by cyd, and went back',
-      'not_applicable CHG-9 is not done',
       'pass CHG-1 was approved by cyd',
       'pass CHG-12 was approved by cyd',
       'pass CHG-8 was approved by dan',
@@ -185,13 +154,6 @@ describe.each<[check: string, about: string, state: JiraState, expected: readonl
     { records: [{ created: '2026-06-29T12:00:00.000+0000' }] },
     ['pass The newest record is 1 day old'],
   ],
-  [
-    'audit-log',
-    'a record of last year',
-    { records: [{ created: '2025-06-30T12:00:00.000+0000' }] },
-    ['fail The newest record is 365 days old'],
-  ],
-  ['audit-log', 'nothing', {}, ['fail The audit log is empty']],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where Jira asks for one', async () => {
     await using api = await startJiraApi(state)
@@ -228,7 +190,6 @@ describe('an empty site', () => {
     ['security-issues-in-time', 'pass'],
     ['outsiders-known', 'error'],
     ['few-administrators', 'error'],
-    ['audit-log', 'fail'],
   ])('%s ends as %s', async (check, status) => {
     await using api = await startJiraApi({})
 
@@ -245,27 +206,6 @@ test('few-administrators says so where the group does not exist', async () => {
 })
 
 describe.each<[check: string, about: string, state: JiraState]>([
-  [
-    'no-public-permissions',
-    'a holder of a new word',
-    { permissionSchemes: [{ id: 1, name: 'Odd', permissions: [createGrant('BROWSE_PROJECTS', 'everybody')] }] },
-  ],
-  [
-    'no-public-filters',
-    'a share of a new word',
-    { filters: [{ id: '1', name: 'Bugs', sharePermissions: [{ type: 'everybody' }] }] },
-  ],
-  [
-    'no-public-filters',
-    'a dashboard that is shared by a new word',
-    { dashboards: [{ id: '1', name: 'Bugs', sharePermissions: [{ type: 'everybody' }] }] },
-  ],
-  ['outsiders-known', 'an account of a new kind', { users: [createPerson('ada', { accountType: 'agent' })] }],
-  [
-    'few-administrators',
-    'a member of a new kind',
-    { groups: { 'site-admins': [createMember('ada'), createMember('bob', true, 'agent')] } },
-  ],
   [
     'security-issues-in-time',
     'an issue of the future',
