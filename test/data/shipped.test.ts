@@ -57,14 +57,17 @@ const askOneThing = (
   )
 ).flat()
 
+/** They asked for one thing when the format was made, and ask for a second one where their verdict hangs on it. */
+const askMoreSometimes = ['github.org-two-factor-required', 'microsoft-entra.second-factor-registered']
+
 test('each check that is written as data, or named with the word that a file does not have, ships and asks one thing', () => {
   const asData = written.flatMap(([id, { checks }]) => checks.map((check) => `${id}.${check.id}`))
   const named = Object.entries(notWritten).flatMap(([id, checks]) =>
     Object.keys(checks).map((check) => `${id}.${check}`),
   )
 
-  // Those that the first connectors had when the format was made, and that still ask one thing; checks that came later are not compared.
-  expect([...asData, ...named].filter((check) => !askOneThing.includes(check))).toEqual([])
+  // Those that the first connectors had when the format was made; checks that came later are not compared.
+  expect([...asData, ...named].filter((check) => !askOneThing.includes(check)).sort()).toEqual(askMoreSometimes)
   expect(new Set([...asData, ...named]).size).toBe(57)
   expect(new Set(Object.values(notWritten).flatMap((checks) => Object.values(checks)))).toEqual(
     new Set(Object.keys(missingWords)),
