@@ -1,5 +1,8 @@
 import { afterAll } from 'vitest'
 
+/** Does something later: `onTestFinished` with the test, `afterFile` with the tests of its file. */
+export type AtEnd = (end: () => unknown) => void
+
 const ends: (() => unknown)[] = []
 const own = { Request: globalThis.Request, Response: globalThis.Response }
 

@@ -2,9 +2,10 @@ import { accessSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { AtEnd } from './after-file.ts'
 
 /** A new folder. @param atEnd when it goes. @default with the test */
-export function createTempFolder(atEnd: (end: () => void) => void = onTestFinished): string {
+export function createTempFolder(atEnd: AtEnd = onTestFinished): string {
   const folder = mkdtempSync(join(tempRoot, 'checkwright-test-'))
   atEnd(() => rmSync(folder, { recursive: true, force: true }))
   return folder

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allRoutes } from '../../../src/app/routes/all-routes.ts'
+import { afterFile } from '../../setup/after-file.ts'
 import { openExampleHost } from '../routes/examples.ts'
 import { findMistake, operations } from './documented.ts'
 import { createKnownValues } from './example-things.ts'
@@ -19,16 +20,7 @@ const rounds = process.env.MODE === 'soak' ? [{}] : [{ numRuns: 6 }, ...more]
 test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s answers whatever is sent as the document says, and never with 500',
   async (_name, operation) => {
-    const { ask, runtime, lines, clock } = await openExampleHost({
-      hasAccounts: ['/v1/access-reviews', '/v1/account-links/dismissed', '/v1/population-samples'].includes(
-        operation.path,
-      ),
-    })
-    await runtime.users.put({ organizationId: 'acme', id: 'usr_1', name: 'Example', email: 'usr@example.com' })
-    // Some routes are for operators alone, also by a key.
-    await runtime.crossChecks.setSchedule({ organizationId: 'acme', cron: '0 6 * * *' })
-    await runtime.operators.add({ organizationId: 'acme', userId: 'ada' })
-    const { key } = await runtime.apiKeys.create({ organizationId: 'acme', scopes: allScopes, userId: 'ada' })
+    const { ask, runtime, lines, clock, key } = await openFor(operation)
     // And some for a person's own token alone.
     const isPersonal = allRoutes.some((route) => route.operationId === operation.operationId && route.sessionOnly)
     const token = isPersonal && { authorization: `Bearer ${await signPersonToken(clock)}` }
@@ -49,10 +41,32 @@ test.each(operations.map((operation) => [`${operation.method} ${operation.path}`
     const isMissing = (kind: (status: number) => boolean) => ![...statuses].some(kind)
     for (const round of rounds) if (wanted.some(isMissing)) await fc.assert(isAnswered, round)
 
-    expect(lines).toEqual([])
+    // The next one that reads may have the same.
+    expect(lines.splice(0)).toEqual([])
     expect(wanted.filter(isMissing)).toEqual([])
   },
 )
+
+/** What reads changes nothing: all such operations have one host. */
+let forReading: ReturnType<typeof openWorld> | undefined
+
+function openFor({ method, path }: (typeof operations)[number]): ReturnType<typeof openWorld> {
+  const hasAccounts = ['/v1/access-reviews', '/v1/account-links/dismissed', '/v1/population-samples'].includes(path)
+  if (method !== 'GET' || hasAccounts) return openWorld({ hasAccounts })
+  forReading ??= openWorld({ atEnd: afterFile })
+  return forReading
+}
+
+async function openWorld(options: Parameters<typeof openExampleHost>[0]) {
+  const world = await openExampleHost(options)
+  const { runtime } = world
+  await runtime.users.put({ organizationId: 'acme', id: 'usr_1', name: 'Example', email: 'usr@example.com' })
+  // Some routes are for operators alone, also by a key.
+  await runtime.crossChecks.setSchedule({ organizationId: 'acme', cron: '0 6 * * *' })
+  await runtime.operators.add({ organizationId: 'acme', userId: 'ada' })
+  const { key } = await runtime.apiKeys.create({ organizationId: 'acme', scopes: allScopes, userId: 'ada' })
+  return { ...world, key }
+}
 
 const isRefused = (status: number) => status >= 400
 const isCarriedOut = (status: number) => status < 300

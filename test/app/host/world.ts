@@ -3,6 +3,7 @@ import { fixedClock } from '../../../src/author/testing/index.ts'
 import { type Scope, scopes } from '../../../src/service/rights/scopes.ts'
 import { omitUndefined } from '../../../src/text/omit-undefined.ts'
 import type { RuntimeOptions } from '../../../src/things/runtime/runtime.ts'
+import type { AtEnd } from '../../setup/after-file.ts'
 import { createRecordingLogger } from '../../things/runtime/log.ts'
 import { openRuntimeWith, publicUrl } from '../../things/runtime/world.ts'
 
@@ -17,10 +18,17 @@ export interface Asked {
   readonly key?: string | null | undefined
 }
 
-/** A host over an empty store with the organizations `acme` and `other`, a key for each, and Ada in both. */
-export async function openApiHost(options: Partial<HostOptions> = {}, runtimeOptions: Partial<RuntimeOptions> = {}) {
+/**
+ * A host over an empty store with the organizations `acme` and `other`, a key for each, and Ada in both.
+ * @param atEnd when it is closed. @default with the test
+ */
+export async function openApiHost(
+  options: Partial<HostOptions> = {},
+  runtimeOptions: Partial<RuntimeOptions> = {},
+  atEnd?: AtEnd,
+) {
   const clock = fixedClock('2026-05-01T12:00:00Z')
-  const { runtime } = await openRuntimeWith({ connectors: [], clock, ...runtimeOptions })
+  const { runtime } = await openRuntimeWith({ connectors: [], clock, ...runtimeOptions }, atEnd)
   const logger = createRecordingLogger()
   // The access log has a test of its own; these lines are what went wrong.
   const { error } = logger

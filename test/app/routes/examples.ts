@@ -8,14 +8,24 @@ import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { exampleReviewedConnectionId } from '../../../src/things/access-reviews/api/review-schema.ts'
 import { createVault, openStore, resolveKeys } from '../../../src/things/all-stores/index.ts'
 import { sealHead, sealRecords } from '../../../src/things/inventories/seal-inventory.ts'
-import { testStore } from '../../setup/store.ts'
+import type { AtEnd } from '../../setup/after-file.ts'
+import { copyNewStore, testStore } from '../../setup/store.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { createConnection, createCredentials, run, runResult } from '../../things/all-stores/records.ts'
 import { jwt } from '../host/person-token.ts'
 import { openApiHost } from '../host/world.ts'
 
-/** The connectors that the examples of the document name; nothing of theirs can be reached. */
-export async function openExampleHost({ hasAccounts = false }: { readonly hasAccounts?: boolean } = {}) {
+/**
+ * The connectors that the examples of the document name; nothing of theirs can be reached.
+ * @param options.atEnd when it is closed. @default with the test
+ */
+export async function openExampleHost({
+  hasAccounts = false,
+  atEnd,
+}: {
+  readonly hasAccounts?: boolean
+  readonly atEnd?: AtEnd | undefined
+} = {}) {
   const connectors = [exampleConnector('acme', { type: 'api_key', config: { in: 'header', name: 'X-Key' } })]
   const config = {
     authorizeUrl: 'https://acme.invalid/authorize',
@@ -23,10 +33,13 @@ export async function openExampleHost({ hasAccounts = false }: { readonly hasAcc
     scopes: ['users:read'],
   }
   const keys = makeKeyText()
-  const store = await testStore(`sqlite:${join(createTempFolder(), 'store.db')}`)
+  const file = join(createTempFolder(atEnd), 'store.db')
+  // A database of PostgreSQL is the next test's.
+  const store = atEnd === undefined ? await testStore(`sqlite:${file}`) : `sqlite:${await copyNewStore(file)}`
   const world = await openApiHost(
     { jwt },
     { store, keys, connectors: [...connectors, exampleConnector('acme-oauth', { type: 'oauth2', config })] },
+    atEnd,
   )
   await insertExampleRun(store)
   if (hasAccounts) await insertExampleAccounts(store, keys)

@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../../src/things/all-stores/open-store.ts'
+import { copyNewStore } from '../../setup/store.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { storeContract } from './contracts/store-contract.ts'
 import { addOrganizations, createConnection, createCredentials, createFlow } from './records.ts'
 import { runChild } from './second-process.ts'
 
 storeContract('memory:', () => openStore('memory:'))
-storeContract('sqlite file', () => openStore(`sqlite:${join(createTempFolder(), 'store.db')}`))
+storeContract('sqlite file', async () =>
+  openStore(`sqlite:${await copyNewStore(join(createTempFolder(), 'store.db'))}`),
+)
 
 describe('openStore()', () => {
   test('keeps what was written after closing and opening again', async () => {

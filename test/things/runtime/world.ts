@@ -11,6 +11,7 @@ import {
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { createRuntime } from '../../../src/things/runtime/create-runtime.ts'
 import type { Connection, Runtime, RuntimeOptions } from '../../../src/things/runtime/runtime.ts'
+import type { AtEnd } from '../../setup/after-file.ts'
 import { testStore } from '../../setup/store.ts'
 import { type AcmeUrls, createAcmeConnector } from './acme.ts'
 import { createRecordingLogger } from './log.ts'
@@ -92,8 +93,11 @@ export async function startTestServers(options: Partial<OAuthServerOptions> = {}
   return started
 }
 
-/** A runtime with the organizations `acme` and `other`, closed with the test. */
-export async function openRuntimeWith(options: Partial<RuntimeOptions> & Pick<RuntimeOptions, 'connectors'>) {
+/** A runtime with the organizations `acme` and `other`. @param atEnd when it is closed. @default with the test */
+export async function openRuntimeWith(
+  options: Partial<RuntimeOptions> & Pick<RuntimeOptions, 'connectors'>,
+  atEnd: AtEnd = onTestFinished,
+) {
   const logger = createRecordingLogger()
   const runtime = await createRuntime({
     store: options.store ?? (await testStore('memory:')),
@@ -103,7 +107,7 @@ export async function openRuntimeWith(options: Partial<RuntimeOptions> & Pick<Ru
     logger,
     ...options,
   })
-  onTestFinished(() => runtime.close())
+  atEnd(() => runtime.close())
   for (const id of ['acme', 'other']) {
     if (!(await runtime.organizations.get(id))) await runtime.organizations.create({ id, name: id })
   }
