@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 
 /** Does something later: `onTestFinished` with the test, `afterFile` with the tests of its file. */
-export type AtEnd = (end: () => unknown) => void
+export type AtEnd = (end: () => void | Promise<void>) => void
 
 const ends: (() => unknown)[] = []
 const own = { Request: globalThis.Request, Response: globalThis.Response }

@@ -75,9 +75,22 @@ const sizes = fc.record({
   chosen: fc.integer({ min: 1, max: 4 }),
 })
 
-const authors: [string, (style: Style, size: number) => AnyConnector | undefined][] = [
-  ['code', inCode],
-  ['a file', ({ entry }, size) => entry && inFile(entry(size))],
+type Build = (style: Style, size: number) => AnyConnector | undefined
+
+/** A connector of each style and size, made once. */
+function buildOnce(build: Build): Build {
+  const built = new Map<Style, Map<number, AnyConnector | undefined>>()
+  return (style, size) => {
+    const ofStyle = built.get(style) ?? new Map<number, AnyConnector | undefined>()
+    built.set(style, ofStyle)
+    if (!ofStyle.has(size)) ofStyle.set(size, build(style, size))
+    return ofStyle.get(size)
+  }
+}
+
+const authors: [string, Build][] = [
+  ['code', buildOnce(inCode)],
+  ['a file', buildOnce(({ entry }, size) => entry && inFile(entry(size)))],
 ]
 
 const pairs = Object.entries(styles).flatMap(([name, style]) =>
