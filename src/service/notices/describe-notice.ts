@@ -1,6 +1,6 @@
 import { isFailureCause } from '../../define/index.ts'
-import { runWords } from '../../report/pieces/run-words.ts'
-import { type Notice, type NoticeData, noticeTypes } from './notice.ts'
+import { type LetterWords, letterWords } from './letter-words.ts'
+import type { Notice, NoticeData } from './notice.ts'
 
 /** A notice for people. Each text is one line without control characters. */
 export interface NoticeText {
@@ -28,24 +28,27 @@ const places: Readonly<Record<string, string>> = {
   questionnaire: 'questionnaires',
 }
 
-/** What a chat or a mail shows of a notice: its data, name by name. It has no markup; whoever shows it escapes it. */
-export function describeNotice(notice: Notice): NoticeText {
+/**
+ * What a chat or a mail shows of a notice: its data, name by name. It has no markup; whoever shows it escapes it.
+ * @param own words of the reader @default English, with the names that the members have in the API
+ */
+export function describeNotice(notice: Notice, own?: LetterWords): NoticeText {
   const { type, data } = notice
-  if (type === 'webhook.test')
-    return { title: 'Test from Checkwright', lines: ['Notices arrive here.'], path: '/settings/webhooks' }
-  if (type === 'destination.push') return { title: 'A list is pushed', lines: [], path: '/settings/destinations' }
-  if (type === 'ticket.follow') return { title: 'An issue follows its finding', lines: [], path: '/settings/trackers' }
-  if (type === 'mail.confirm') return { title: 'Do you want notices here?', lines: [], path: '/settings/webhooks' }
-  if (type === 'digest.daily') return describeDigest(notice)
-  const severity = typeof data.severity === 'string' ? `${data.severity}: ` : ''
+  const words = own ?? letterWords
+  if (type === 'webhook.test') return { title: words.test.title, lines: [words.test.text], path: '/settings/webhooks' }
+  if (type === 'destination.push') return { title: words.push, lines: [], path: '/settings/destinations' }
+  if (type === 'ticket.follow') return { title: words.follow, lines: [], path: '/settings/trackers' }
+  if (type === 'mail.confirm') return { title: words.question, lines: [], path: '/settings/webhooks' }
+  if (type === 'digest.daily') return describeDigest(notice, words)
+  const severity = typeof data.severity === 'string' ? `${findWord(own?.severities, data.severity)}: ` : ''
   return {
-    title: cleanLine(`${severity}${noticeTypes[type]}`),
+    title: cleanLine(`${severity}${words.types[type]}`),
     lines: [
-      ...describeCause(data),
+      ...describeCause(data, words),
       ...Object.entries(data).flatMap(([name, value]) =>
         value === null || value === undefined || name === 'severity' || name === 'cause'
           ? []
-          : [cleanLine(`${name}: ${formatValue(value)}`)],
+          : [cleanLine(`${findWord(own?.members, name)}: ${formatValue(value)}`)],
       ),
     ],
     path: choosePath(notice),
@@ -53,19 +56,22 @@ export function describeNotice(notice: Notice): NoticeText {
 }
 
 /** What to act on, and who acts. */
-function describeCause({ cause }: NoticeData): string[] {
+function describeCause({ cause }: NoticeData, words: LetterWords): string[] {
   if (typeof cause !== 'string' || !isFailureCause(cause)) return []
-  const { title, remedy } = runWords.causes[cause]
+  const { title, remedy } = words.causes[cause]
   return [`${title}. ${remedy}`]
 }
 
-function describeDigest({ data }: Notice): NoticeText {
+/** What the language has for a name; the name itself, if it has nothing. */
+function findWord(words: Readonly<Record<string, string>> | undefined, name: string): string {
+  return (words && Object.hasOwn(words, name) ? words[name] : undefined) ?? name
+}
+
+function describeDigest({ data }: Notice, words: LetterWords): NoticeText {
   const counts = (data.counts ?? {}) as Readonly<Record<string, number>>
   return {
-    title: cleanLine(`What there was until ${data.day}`),
-    lines: Object.entries(counts).map(([type, count]) =>
-      cleanLine(`${count} × ${noticeTypes[type as keyof typeof noticeTypes] ?? type}`),
-    ),
+    title: cleanLine(words.digest({ day: String(data.day) })),
+    lines: Object.entries(counts).map(([type, count]) => cleanLine(`${count} × ${findWord(words.types, type)}`)),
     path: '/',
   }
 }

@@ -1,4 +1,5 @@
 import { describeNotice } from './describe-notice.ts'
+import type { LetterWords } from './letter-words.ts'
 import type { Notice } from './notice.ts'
 
 interface MailMessage {
@@ -6,106 +7,93 @@ interface MailMessage {
   readonly text: string
 }
 
-/** What every letter tells: whose service sends it, and for whom. */
+/** What every letter tells: whose service sends it, for whom, and in which words. */
 export interface LetterFrame {
   /** What the service calls itself to all organizations. */
   readonly service: string
   readonly publicUrl: string
   /** What the organization calls itself. */
   readonly organization: string
+  readonly words: LetterWords
 }
 
 /**
  * A mail in plain text. The subject is one line without names but that of the service; others are in the text, if the webhook wants them.
  * The organization is named in the text alone, in quotes.
  */
-export function formatMailMessage(notice: Notice, { service, publicUrl, organization }: LetterFrame): MailMessage {
-  const { title, lines, path } = describeNotice(notice)
-  const reason = `${service} sends you this for an organization that calls itself ${quoteName(organization)}. You have agreed to it.`
-  return {
-    subject: `${service}: ${title}`,
-    text: `${[title, '', ...lines, '', `${publicUrl}${path}`, '', '-- ', reason].join('\n')}\n`,
-  }
+export function formatMailMessage(
+  notice: Notice,
+  { service, publicUrl, organization, words }: LetterFrame,
+): MailMessage {
+  const { title, lines, path } = describeNotice(notice, words)
+  const reason = words.reason({ service, organization: quoteName(organization) })
+  return writeLetter(service, title, [title, '', ...lines, '', `${publicUrl}${path}`, '', '-- ', reason])
 }
 
 /** The letter that asks the owner of an address whether an organization may write to it. Nothing in it is a text of the organization but its name. */
 export function formatConfirmationMessage(
-  { service, organization }: Omit<LetterFrame, 'publicUrl'>,
+  { service, organization, words: { confirmation: words, itself } }: Omit<LetterFrame, 'publicUrl'>,
   { url, expiresAt }: { readonly url: string; readonly expiresAt: string },
 ): MailMessage {
-  return {
-    subject: `${service}: Do you want notices at this address?`,
-    text: `${[
-      `An organization that uses ${service} wants notices to be sent to this address.`,
-      `It calls itself ${quoteName(organization)}.`,
-      '',
-      'To agree or to decline, open this page. The link works once, until',
-      `${expiresAt.slice(0, 16).replace('T', ' ')} UTC:`,
-      '',
-      url,
-      '',
-      'If you do not know the organization, do nothing. It then sends you nothing.',
-    ].join('\n')}\n`,
-  }
+  const sender = itself({ organization: quoteName(organization) })
+  const until = [words.until, `${formatMinute(expiresAt)}:`]
+  return writeLetter(service, words.subject, [
+    words.lead({ service }),
+    sender,
+    '',
+    ...until,
+    '',
+    url,
+    '',
+    words.unknown,
+  ])
 }
 
 /** The letter to whoever asked for documents. Nothing in it is a text of somebody else but the name of the organization. */
 export function formatAgreementMessage(
-  { service, organization }: LetterFrame,
+  { service, organization, words: { agreement: words, itself } }: LetterFrame,
   { url }: { readonly url: string },
 ): MailMessage {
-  return {
-    subject: `${service}: Did you ask for documents?`,
-    text: `${[
-      `Somebody asked for documents of an organization that uses ${service}, with this address.`,
-      `It calls itself ${quoteName(organization)}.`,
-      '',
-      'To go on, read the agreement on this page and sign it with your name. The link works once, for three days:',
-      '',
-      url,
-      '',
-      'If you did not ask, do nothing. Nobody then gets anything.',
-    ].join('\n')}\n`,
-  }
+  const sender = itself({ organization: quoteName(organization) })
+  return writeLetter(service, words.subject, [
+    words.lead({ service }),
+    sender,
+    '',
+    words.open,
+    '',
+    url,
+    '',
+    words.unknown,
+  ])
 }
 
 /** The letter with the key to a document. */
 export function formatGrantMessage(
-  { service, organization }: LetterFrame,
+  { service, organization, words: { grant: words } }: LetterFrame,
   { url, lastDay }: { readonly url: string; readonly lastDay: string },
 ): MailMessage {
-  return {
-    subject: `${service}: A document that you asked for`,
-    text: `${[
-      `An organization that calls itself ${quoteName(organization)} lets you download a document, until ${lastDay} (UTC):`,
-      '',
-      url,
-      '',
-      'The link is for you alone. The organization sees each download.',
-    ].join('\n')}\n`,
-  }
+  const lead = words.lead({ organization: quoteName(organization), lastDay })
+  return writeLetter(service, words.subject, [lead, '', url, '', words.alone])
 }
 
 /** The letter that asks somebody to acknowledge a policy. Nothing in it is a text of the organization but its name. */
 export function formatAcknowledgementMessage(
-  { service, organization }: LetterFrame,
+  { service, organization, words: { acknowledgement: words, itself } }: LetterFrame,
   { url, endsAt }: { readonly url: string; readonly endsAt: string },
 ): MailMessage {
-  return {
-    subject: `${service}: Please read a policy`,
-    text: `${[
-      `An organization that uses ${service} asks you to read one of its policies and to acknowledge it.`,
-      `It calls itself ${quoteName(organization)}.`,
-      '',
-      'Opening this page acknowledges nothing yet. The link works once, until',
-      `${endsAt.slice(0, 16).replace('T', ' ')} UTC:`,
-      '',
-      url,
-      '',
-      'The link is for you alone: who uses it acknowledges the policy in your name.',
-      'If you do not know the organization, do nothing.',
-    ].join('\n')}\n`,
-  }
+  const sender = itself({ organization: quoteName(organization) })
+  const until = [words.until, `${formatMinute(endsAt)}:`]
+  const end = [words.alone, words.unknown]
+  return writeLetter(service, words.subject, [words.lead({ service }), sender, '', ...until, '', url, '', ...end])
+}
+
+function writeLetter(service: string, subject: string, lines: readonly string[]): MailMessage {
+  return { subject: `${service}: ${subject}`, text: `${lines.join('\n')}\n` }
+}
+
+/** @param time ISO 8601 */
+function formatMinute(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`
 }
 
 const quotedNameMax = 60

@@ -18,6 +18,7 @@ import { imports } from '../imports/texts/imports.de.ts'
 import { inventories } from '../inventories/texts/inventories.de.ts'
 import { judgements } from '../judgements/texts/judgements.de.ts'
 import { knowledgeBase } from '../knowledge-base/texts/knowledge-base.de.ts'
+import { letters } from '../mail-addresses/texts/letters.de.ts'
 import { mailAddresses } from '../mail-addresses/texts/mail-addresses.de.ts'
 import { setup } from '../oauth-apps/texts/setup.de.ts'
 import { tasks } from '../obligations/texts/tasks.de.ts'
@@ -69,6 +70,7 @@ export const de: Texts = {
   judgements,
   knowledgeBase,
   labels,
+  letters,
   mailAddresses,
   overview,
   packages,

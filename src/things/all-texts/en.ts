@@ -18,6 +18,7 @@ import { imports } from '../imports/texts/imports.en.ts'
 import { inventories } from '../inventories/texts/inventories.en.ts'
 import { judgements } from '../judgements/texts/judgements.en.ts'
 import { knowledgeBase } from '../knowledge-base/texts/knowledge-base.en.ts'
+import { letters } from '../mail-addresses/texts/letters.en.ts'
 import { mailAddresses } from '../mail-addresses/texts/mail-addresses.en.ts'
 import { setup } from '../oauth-apps/texts/setup.en.ts'
 import { tasks } from '../obligations/texts/tasks.en.ts'
@@ -68,6 +69,7 @@ export const en = {
   judgements,
   knowledgeBase,
   labels,
+  letters,
   mailAddresses,
   overview,
   packages,

@@ -1,11 +1,15 @@
 import { createSecret, hashSecret } from '../../auth/secret.ts'
 import { formatEmailAddress, parseEmailAddress } from '../../inventory/email-address.ts'
 import type { Attempt } from '../../service/notices/delivery.ts'
+import type { LetterWords } from '../../service/notices/letter-words.ts'
 import type { Letter, Mailer, MailOptions } from '../../service/notices/mail.ts'
 import { formatConfirmationMessage, formatMailMessage, type LetterFrame } from '../../service/notices/mail-message.ts'
 import type { Notice } from '../../service/notices/notice.ts'
+import type { Language } from '../../service/records/appearances.ts'
 import type { LetterCount } from '../../service/records/mail-addresses.ts'
 import { toIsoTime, type Uses } from '../parts/runtime-parts.ts'
+import { letters as de } from './texts/letters.de.ts'
+import { letters as en } from './texts/letters.en.ts'
 
 /** How long the link to agree works. */
 const linkLifeMs = 3 * 86_400_000
@@ -15,11 +19,16 @@ const questionsMax = { ofOrganization: 30, toAddress: 5, ofOrganizationToAddress
 
 const lettersMax = { ofOrganization: 1_000, toAddress: 200 } as const
 
-export type LetterParts = Uses<'mailAddresses' | 'organizations', 'clock'> & {
+export type LetterParts = Uses<'mailAddresses' | 'organizations' | 'appearances', 'clock'> & {
   readonly publicUrl: string
   readonly mail: Pick<MailOptions, 'lettersPerDay' | 'lettersPerAddress'>
   readonly mailer: Mailer
+  /** Of organizations that have chosen none; null: English. */
+  readonly language: Language | null
 }
+
+/** The words of letters in each language: that of the organization, because nobody knows that of whoever reads them. */
+const words: Readonly<Record<Language, LetterWords>> = { en, de }
 
 /** All mail of the service: one address a letter, within quotas, and with notices only to those who have agreed. */
 export interface Letters {
@@ -43,7 +52,7 @@ export interface LinkLetter extends Pick<Letter, 'id' | 'type' | 'to'> {
   format(frame: LetterFrame): Pick<Letter, 'subject' | 'text'> | Promise<Pick<Letter, 'subject' | 'text'>>
 }
 
-export function createLetters({ store, clock, publicUrl, mail, mailer }: LetterParts): Letters {
+export function createLetters({ store, clock, publicUrl, mail, mailer, language }: LetterParts): Letters {
   const { mailAddresses } = store
   const { lettersPerDay = lettersMax.ofOrganization, lettersPerAddress = lettersMax.toAddress } = mail
 
@@ -51,6 +60,7 @@ export function createLetters({ store, clock, publicUrl, mail, mailer }: LetterP
     service: mailer.service,
     publicUrl,
     organization: (await store.organizations.find(organizationId))?.name ?? organizationId,
+    words: words[(await store.appearances.find(organizationId))?.language ?? language ?? 'en'],
   })
 
   const countNotices = (organizationId: string, address: string): readonly LetterCount[] => [

@@ -184,8 +184,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const retention = options.worker === false ? undefined : startRetention({ ...parts, objects: workspace.objects })
   const expiry = options.worker === false ? undefined : startExpiry(parts, (record) => revokeLeftTokens(parts, record))
   if (options.onEvent && settings.takes) await enterHost(parts)
-  const mailer = options.mail && createMailer(options.mail, parseAppearanceOptions(options.appearance).name, attemptMs)
-  const letters = options.mail && mailer && createLetters({ store, clock, publicUrl, mail: options.mail, mailer })
+  const { name: service, language } = parseAppearanceOptions(options.appearance)
+  const mailer = options.mail && createMailer(options.mail, service, attemptMs)
+  const letters =
+    options.mail && mailer && createLetters({ store, clock, publicUrl, mail: options.mail, mailer, language })
   const settle = (organizationId: string) => settleFindings(parts, organizationId)
   const serviceOf = createThingServices(parts, log, declaredThings)
   const followParts: FollowParts = { ...parts, publicUrl, log }

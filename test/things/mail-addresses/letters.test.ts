@@ -64,6 +64,19 @@ describe('an address', () => {
     expect(await listStates(runtime, ref)).toEqual(['confirmed'])
   })
 
+  test('gets letters in the language of the organization', async () => {
+    const { runtime, mails, add, agree } = await open()
+    await runtime.appearance.set({ organizationId: 'acme', changes: { language: 'de' } })
+    const ref = await add('a@acme.example')
+    await agree('a@acme.example')
+    await runtime.webhooks.test(ref)
+
+    await expect.poll(() => mails.length).toBe(2)
+    expect(mails[0]?.text).toContain('Öffnen Sie diese Seite, um zuzustimmen oder abzulehnen.')
+    expect(mails[1]?.text).toContain('Mitteilungen kommen hier an.')
+    expect(mails[1]?.text).toContain('Sie haben dem zugestimmt.')
+  })
+
   test('agrees by a link that works once, for three days, and only in the newest letter', async () => {
     const { runtime, mails, clock, add } = await open()
     const ref = await add('a@acme.example')

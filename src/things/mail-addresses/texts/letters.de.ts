@@ -1,0 +1,80 @@
+import type { LetterWords } from '../../../service/notices/letter-words.ts'
+import { runWords } from '../../all-texts/de/run-words.ts'
+import { notices } from './notices.de.ts'
+
+export const letters: LetterWords = {
+  types: notices,
+  causes: runWords.causes,
+  severities: { critical: 'Kritisch', high: 'Hoch', medium: 'Mittel', low: 'Niedrig', info: 'Hinweis' },
+  test: { title: 'Test von Checkwright', text: 'Mitteilungen kommen hier an.' },
+  push: 'Eine Liste wird übertragen',
+  follow: 'Ein Ticket folgt seiner Feststellung',
+  question: 'Möchten Sie hier Mitteilungen?',
+  digest: ({ day }) => `Was es bis ${day} gab`,
+  members: {
+    author: 'Verfasser',
+    check: 'Prüfung',
+    checkId: 'Prüfung',
+    commentId: 'Kommentar',
+    connectionId: 'Verbindung',
+    connectionName: 'Name der Verbindung',
+    connector: 'Konnektor',
+    controls: 'Kontrollen',
+    day: 'Tag',
+    dueDay: 'Fällig am',
+    entityId: 'Kennung',
+    entityType: 'Betrifft',
+    expires: 'Endet',
+    findingId: 'Feststellung',
+    kind: 'Art',
+    message: 'Meldung',
+    opened: 'Neu',
+    overdue: 'Überfällig',
+    person: 'Person',
+    reason: 'Grund',
+    regressed: 'Erneut',
+    resolved: 'Behoben',
+    resource: 'Objekt',
+    results: 'Ergebnisse',
+    runId: 'Prüflauf',
+    scoped: 'Nur ein Teil der Prüfungen',
+    state: 'Zustand',
+    status: 'Status',
+    text: 'Text',
+    title: 'Titel',
+    total: 'Alle',
+    userId: 'Person',
+    waiverId: 'Akzeptiertes Risiko',
+    webhookId: 'Webhook',
+  },
+  reason: ({ service, organization }) =>
+    `${service} sendet Ihnen dies für eine Organisation, die sich ${organization} nennt. Sie haben dem zugestimmt.`,
+  itself: ({ organization }) => `Sie nennt sich ${organization}.`,
+  confirmation: {
+    subject: 'Möchten Sie Mitteilungen an diese Adresse?',
+    lead: ({ service }) => `Eine Organisation, die ${service} nutzt, möchte Mitteilungen an diese Adresse senden.`,
+    until: 'Öffnen Sie diese Seite, um zuzustimmen oder abzulehnen. Der Link funktioniert einmal, bis',
+    unknown: 'Wenn Sie die Organisation nicht kennen, tun Sie nichts. Sie sendet Ihnen dann nichts.',
+  },
+  agreement: {
+    subject: 'Haben Sie Dokumente angefordert?',
+    lead: ({ service }) =>
+      `Jemand hat mit dieser Adresse Dokumente einer Organisation angefordert, die ${service} nutzt.`,
+    open: 'Um fortzufahren, lesen Sie die Vereinbarung auf dieser Seite und unterzeichnen Sie sie mit Ihrem Namen. Der Link funktioniert einmal, drei Tage lang:',
+    unknown: 'Wenn Sie nichts angefordert haben, tun Sie nichts. Dann bekommt niemand etwas.',
+  },
+  grant: {
+    subject: 'Ein Dokument, das Sie angefordert haben',
+    lead: ({ organization, lastDay }) =>
+      `Eine Organisation, die sich ${organization} nennt, lässt Sie bis ${lastDay} (UTC) ein Dokument herunterladen:`,
+    alone: 'Der Link ist nur für Sie. Die Organisation sieht jeden Download.',
+  },
+  acknowledgement: {
+    subject: 'Bitte lesen Sie eine Richtlinie',
+    lead: ({ service }) =>
+      `Eine Organisation, die ${service} nutzt, bittet Sie, eine ihrer Richtlinien zu lesen und zu bestätigen.`,
+    until: 'Das Öffnen dieser Seite bestätigt noch nichts. Der Link funktioniert einmal, bis',
+    alone: 'Der Link ist nur für Sie: Wer ihn benutzt, bestätigt die Richtlinie in Ihrem Namen.',
+    unknown: 'Wenn Sie die Organisation nicht kennen, tun Sie nichts.',
+  },
+}

@@ -1,0 +1,3 @@
+import { type LetterWords, letterWords } from '../../../service/notices/letter-words.ts'
+
+export const letters: LetterWords = letterWords
