@@ -25,6 +25,7 @@ import { createVendorClient } from './client.ts'
 import type { Ledger } from './exchanges/ledger.ts'
 import { fillOrigins } from './origins.ts'
 import { Pacer } from './pace/pacer.ts'
+import { QuotaShare } from './pace/quota-share.ts'
 import type { Redactor } from './redact/redact.ts'
 import { describeThrownByHook } from './refusals/vendor-error.ts'
 import { VendorSession } from './session.ts'
@@ -45,6 +46,8 @@ export interface SessionParts {
   readonly transport: Transport
   /** Shared by all users of the connection. @default one of this session */
   readonly pacer?: Pacer | undefined
+  /** The part of the vendor's quotas that it may use, from 0 to 1. @default all */
+  readonly quotaShare?: number | undefined
   readonly redactor: Redactor
   readonly clock: Clock
   readonly allowPrivateNetwork: boolean
@@ -82,6 +85,7 @@ export function openSession(parts: SessionParts): VendorSession {
     ),
     transport: parts.transport,
     pacer: parts.pacer ?? new Pacer(connector.definition.limits ?? {}, clock),
+    quotaShare: parts.quotaShare === undefined ? undefined : new QuotaShare(parts.quotaShare),
     redactor,
     clock,
     allowPrivateNetwork: parts.allowPrivateNetwork,

@@ -13,6 +13,7 @@ import { addQuery, type Hop, listSpellings, lowerCased, noHeaders, refuseIdentit
 import type { Origins } from './origins.ts'
 import { ClockComparison } from './pace/clocks.ts'
 import { LongPauseError, type Pacer } from './pace/pacer.ts'
+import type { QuotaShare } from './pace/quota-share.ts'
 import { listHeader, readHeader } from './pace/retry-after.ts'
 import type { Redactor } from './redact/redact.ts'
 import { followRedirect, hopsMax, readMethods, redirectStatuses } from './redirects.ts'
@@ -36,6 +37,8 @@ export interface SessionOptions {
   readonly authorizer: Authorizer
   readonly transport: Transport
   readonly pacer: Pacer
+  /** The part of the vendor's quotas that it may use. @default all */
+  readonly quotaShare?: QuotaShare | undefined
   readonly redactor: Redactor
   readonly clock: Clock
   /** Plain http and private addresses are allowed. */
@@ -393,7 +396,7 @@ export class VendorSession {
 
   /** One attempt, in its turn, with its own deadline, which covers the body as well. */
   async #attempt(course: Course, { request, consumer, confidential }: SessionRequest): Promise<VendorReply> {
-    const { authorizer, redactor, pacer, clock, transport, ledger, certificate } = this.#options
+    const { authorizer, redactor, pacer, quotaShare, clock, transport, ledger, certificate } = this.#options
     const { hop, attempt } = course
     const { method } = hop
     const { signal } = consumer
@@ -412,7 +415,7 @@ export class VendorSession {
     const asked: Hop = target === hop.url ? hop : { ...hop, url: target }
     const outgoing = this.#carrier.outgoing(asked, as, used)
     const { pathname } = target
-    const turn = pacer.acquireNow(signal, pathname) ?? (await this.#waitForTurn(method, url, consumer))
+    const turn = pacer.acquireNow(signal, pathname, quotaShare) ?? (await this.#waitForTurn(method, url, consumer))
     try {
       // Only now, because a signature holds the time, and the wait before may have been long.
       const signing = used ? signHop(outgoing, used, this.#options) : outgoing
@@ -504,8 +507,9 @@ export class VendorSession {
 
   async #waitForTurn(method: string, url: ShownUrl, consumer: Consumer): Promise<number> {
     const onWait = (delayMs: number) => consumer.onWait({ reason: 'rate_limit', delayMs, method, url: url.text })
+    const { pacer, quotaShare } = this.#options
     try {
-      return await this.#options.pacer.acquire(consumer.signal, onWait, url.target.pathname)
+      return await pacer.acquire(consumer.signal, onWait, url.target.pathname, quotaShare)
     } catch (error) {
       throw error instanceof LongPauseError ? pauseError(this.connector, { method, url: url.text }, error) : error
     }

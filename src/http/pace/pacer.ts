@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../../auth/maybe-promise.ts'
 import { type Clock, createSteadyTime, type ErrorKind, type Limits } from '../../define/index.ts'
+import type { QuotaShare } from './quota-share.ts'
 import { isRateLimited, isSpent, parseQuotaReadings, type QuotaReading } from './rate-limit-headers.ts'
 import { type ReplyHeaders, retryAfterMs } from './retry-after.ts'
 import type { SharedRate } from './shared-rate.ts'
@@ -18,10 +19,13 @@ export type OnWait = (delayMs: number) => void
 /** The vendor requires a longer pause than a run can wait for. */
 export class LongPauseError extends Error {
   readonly delayMs: number
+  /** The part of the quota that the run may use. undefined: the vendor itself requires the pause. */
+  readonly share: number | undefined
 
-  constructor(delayMs: number) {
-    super('The vendor asks for a long pause.')
+  constructor(delayMs: number, share?: number) {
+    super('A request has to wait for longer than a run does.')
     this.delayMs = delayMs
+    this.share = share
   }
 }
 
@@ -42,6 +46,7 @@ interface Waiter {
   readonly go: (turn: number) => void
   readonly refuse: (error: unknown) => void
   readonly onWait: OnWait
+  readonly share: QuotaShare | undefined
 }
 
 /** The parts of an answer about rate limits. */
@@ -109,25 +114,26 @@ export class Pacer {
    * Waits for a slot and a token. You must call `release` afterwards. Returns the number of the turn at once if it need
    * not wait, otherwise a promise of it.
    * @param path of the URL; requests to some paths may have a quota of their own
+   * @param share the part of the quotas that the caller may use @default all
    * @throws LongPauseError, by the promise, if the vendor requires more than `pauseMsMax`: a request before that could
-   * lead to a ban
+   * lead to a ban. The same if the caller has used its part, and the next period begins later
    * @throws the signal's reason if that aborts first; StoreError, by the promise, if the store cannot tell the others'
    * part of a shared rate
    */
-  acquire(signal: AbortSignal, onWait: OnWait, path = ''): MaybePromise<number> {
-    return this.acquireNow(signal, path) ?? this.#wait(signal, onWait, path)
+  acquire(signal: AbortSignal, onWait: OnWait, path = '', share?: QuotaShare): MaybePromise<number> {
+    return this.acquireNow(signal, path, share) ?? this.#wait(signal, onWait, path, share)
   }
 
   /** The same, if it need not wait; undefined otherwise. @throws the signal's reason when that is aborted */
-  acquireNow(signal: AbortSignal, path = ''): number | undefined {
+  acquireNow(signal: AbortSignal, path = '', share?: QuotaShare): number | undefined {
     signal.throwIfAborted()
     const nowMs = this.#nowMs()
     const isFree = this.#queue.size === 0 && this.#inFlight < this.#concurrency
-    const mayGo = isFree && this.#delayMs(path, nowMs) === 0 && !this.#shared?.delayMs(this.#clock.nowMs())
-    return mayGo ? this.#take(nowMs) : undefined
+    const mayGo = isFree && this.#delayMs(path, share, nowMs) === 0 && !this.#shared?.delayMs(this.#clock.nowMs())
+    return mayGo ? this.#take(path, share, nowMs) : undefined
   }
 
-  #wait(signal: AbortSignal, onWait: OnWait, path: string): Promise<number> {
+  #wait(signal: AbortSignal, onWait: OnWait, path: string, share: QuotaShare | undefined): Promise<number> {
     return new Promise<number>((resolve, reject) => {
       const leave = () => {
         signal.removeEventListener('abort', abort)
@@ -149,6 +155,7 @@ export class Pacer {
           reject(error)
         },
         onWait,
+        share,
       }
       signal.addEventListener('abort', abort, { once: true })
       this.#queue.add(waiter)
@@ -200,7 +207,8 @@ export class Pacer {
     }
   }
 
-  #take(nowMs: number): number {
+  #take(path: string, share: QuotaShare | undefined, nowMs: number): number {
+    share?.take(this.#quotas.listForPath(path), nowMs)
     if (nowMs - this.#tookAtMs > stretchGapMs) this.#stretch = { sinceMs: nowMs, turn: this.#turn }
     this.#tookAtMs = nowMs
     this.#inFlight++
@@ -216,16 +224,17 @@ export class Pacer {
     let first: Waiter | undefined
     for (const waiter of this.#queue) {
       const longMs = this.#refusalMs(waiter.path, nowMs)
-      if (longMs > 0) {
-        waiter.refuse(new LongPauseError(longMs))
+      const shareMs = waiter.share?.delayMs(this.#quotas.listForPath(waiter.path), nowMs) ?? 0
+      if (longMs > 0 || shareMs > pauseMsMax) {
+        waiter.refuse(longMs > 0 ? new LongPauseError(longMs) : new LongPauseError(shareMs, waiter.share?.share))
         continue
       }
       if (this.#inFlight >= this.#concurrency) break
       // The shared rate comes last, so that no request reserves a time that it would lose during the vendor's own
       // pause.
-      const delayMs = this.#delayMs(waiter.path, nowMs) || this.#sharedDelayMs()
+      const delayMs = this.#delayMs(waiter.path, waiter.share, nowMs) || this.#sharedDelayMs()
       if (delayMs === 0) {
-        waiter.go(this.#take(nowMs))
+        waiter.go(this.#take(waiter.path, waiter.share, nowMs))
         continue
       }
       if (delayMs < soonestMs) {
@@ -278,10 +287,12 @@ export class Pacer {
   }
 
   /** Time until a request may go out; 0 when one may now. */
-  #delayMs(path: string, nowMs: number): number {
+  #delayMs(path: string, share: QuotaShare | undefined, nowMs: number): number {
+    const quotas = this.#quotas.listForPath(path)
     const forPause = Math.max(0, this.#pausedUntilMs - nowMs)
     const forToken = this.#bucket?.delayMs(nowMs, this.#inFlight) ?? 0
-    return Math.max(forPause, forToken, computeQuotaDelayMs(this.#quotas.listForPath(path), nowMs, this.#inFlight))
+    const forShare = share?.delayMs(quotas, nowMs) ?? 0
+    return Math.max(forPause, forToken, forShare, computeQuotaDelayMs(quotas, nowMs, this.#inFlight))
   }
 
   /** How long the vendor makes a request wait when that is longer than a run can; else 0. */

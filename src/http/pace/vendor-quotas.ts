@@ -19,6 +19,7 @@ interface Heard {
 export class Quota {
   #remaining = Number.POSITIVE_INFINITY
   #size = 1
+  #limit: number | undefined
   /** The expected cost of a request. */
   #cost = 1
   #restorePerMs = 0
@@ -26,6 +27,21 @@ export class Quota {
   #resetAtMs = 0
   /** The last request that was sent when `#remaining` was read. Only a later request was certainly counted later. */
   #heardAtTurn = 0
+
+  /** Requests, or points, of a period. undefined: the vendor does not say it. */
+  get limit(): number | undefined {
+    return this.#limit
+  }
+
+  /** The expected cost of a request. */
+  get cost(): number {
+    return this.#cost
+  }
+
+  /** When the period ends of which the vendor spoke last. */
+  get resetAtMs(): number {
+    return this.#resetAtMs
+  }
 
   learn(
     { limit, remaining, resetMs, cost = 1, restorePerMs = 0 }: QuotaReading,
@@ -51,6 +67,7 @@ export class Quota {
       }
       this.#resetAtMs = Math.max(this.#resetAtMs, resetAtMs)
     }
+    this.#limit = limit ?? this.#limit
     this.#size = Math.max(1, limit ?? Math.max(this.#size, remaining))
   }
 

@@ -247,12 +247,16 @@ export function findWaitMs(
 export function pauseError(
   connector: AnyConnector,
   { method, url }: { readonly method: string; readonly url: string },
-  { delayMs }: LongPauseError,
+  { delayMs, share }: LongPauseError,
 ): VendorError {
   const { code, kind } = rules.rate_limited
   const wait = `${Math.ceil(delayMs / 1000)} s`
+  const { name } = connector.definition
+  const request = `${method} ${shortenPath(url)}`
   return new VendorError(
-    `${connector.definition.name} asks for a pause of ${wait}, so ${method} ${shortenPath(url)} was not sent. Run again after that.`,
+    share === undefined
+      ? `${name} asks for a pause of ${wait}, so ${request} was not sent. Run again after that.`
+      : `A daily run uses at most ${Math.round(share * 100)} % of what ${name} allows, and ${request} would be more for the next ${wait}. Run by hand, or set a schedule of your own, which may use all of it.`,
     { code, method, url, retryable: true, retryAfterMs: delayMs },
     { kind },
   )

@@ -24,6 +24,11 @@ export interface RunRequest {
    * Keeps the exchanges as a signed bundle among the files, under the id of the run. @default the runtime's `evidence`
    */
   readonly evidence?: boolean | undefined
+  /**
+   * The part of a quota that the vendor's answers name which the run may use, from 0 to 1. The rest is for whoever works with the same
+   * quota. @default all
+   */
+  readonly quotaShare?: number | undefined
 }
 
 /** Whether a request brings its own waivers or variables. Such a run does not count for findings and controls. */

@@ -2,7 +2,7 @@ import { type Clock, crossCheckConnectorId } from '../../define/index.ts'
 import { EngineError } from '../../errors/index.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import type { Engine, EngineLogger } from './engine.ts'
-import { computeNextDueMs } from './next-due.ts'
+import { computeDailyCron, computeNextDueMs } from './next-due.ts'
 import type { NewRun, RunQueue } from './queue.ts'
 import { type ScheduleRecord, type ScheduleStore, waitsForRoom } from './schedule-store.ts'
 import { createThrottledLog } from './throttled-log.ts'
@@ -150,9 +150,12 @@ function computeDueOrNever(schedule: ScheduleRecord, nowMs: number): number | nu
   }
 }
 
+/** The part of a vendor's quota that a daily run uses, which connections have by themselves. */
+const dailyQuotaShare = 0.2
+
 /** One run of a connection, or one of each cross-check. */
 function createScheduledRuns(
-  { organizationId, connectionId, connectorId, checks, inventories }: ScheduleRecord,
+  { organizationId, connectionId, connectorId, checks, inventories, cron }: ScheduleRecord,
   crossCheckIds: readonly string[],
   nowMs: number,
   { dispatch }: Pick<Engine, 'dispatch'>,
@@ -166,7 +169,12 @@ function createScheduledRuns(
         request: { checks: [crossCheckId] },
         dispatch,
       }))
-  const request = { checks: checks ?? undefined, inventories: inventories ?? undefined }
+  const request = {
+    checks: checks ?? undefined,
+    inventories: inventories ?? undefined,
+    // Nobody chose the time, so that it may be one at which people work.
+    quotaShare: cron === computeDailyCron(connectionId) ? dailyQuotaShare : undefined,
+  }
   return [{ run: { ...of, id: createTimeId() }, request, dispatch }]
 }
 

@@ -37,6 +37,8 @@ export interface AccessOptions {
   readonly ledger?: Ledger | undefined
   /** Its sealed credentials. @default from the store */
   readonly readCredentials?: (() => SealedCredentials | undefined) | undefined
+  /** The part of the vendor's quotas that it may use, from 0 to 1. @default all */
+  readonly quotaShare?: number | undefined
 }
 
 /**
@@ -48,7 +50,7 @@ export async function openConnection(
   connector: AnyConnector,
   connection: ConnectionRecord,
   signal: AbortSignal,
-  { redactor = new Redactor(connector.definition.sensitive), ledger, readCredentials }: AccessOptions = {},
+  { redactor = new Redactor(connector.definition.sensitive), ledger, readCredentials, quotaShare }: AccessOptions = {},
 ): Promise<ConnectionAccess> {
   const { clock, reaches, pacers } = parts
   const { transport, fetch, allowPrivateNetwork } = reaches.chooseReach(connection)
@@ -82,6 +84,7 @@ export async function openConnection(
     loginCache: connector.hooks.authenticate && createLoginCache(parts, connection, sealed),
     transport: sendFor(connection.organizationId, transport),
     pacer: pacers.getPacer(connection, definition.limits, appId, hosts),
+    quotaShare,
     redactor,
     clock,
     allowPrivateNetwork,

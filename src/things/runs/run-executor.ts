@@ -175,6 +175,7 @@ export class RunExecutor {
         inventories: plan.inventories,
         variables: plan.variables,
         waivers: request.waivers,
+        quotaShare: request.quotaShare,
         scoped: isScopedRequest(request),
         signal: cancelled.signal,
       })

@@ -22,7 +22,7 @@ import type { RunHandle } from './run-handle.ts'
 import { demandUsable } from './stored-run.ts'
 
 /** A request for a run of one connection. */
-export interface RunOrder extends RunRequest {
+export interface RunOrder extends Omit<RunRequest, 'quotaShare'> {
   readonly connectionId: string
   readonly organizationId?: string | undefined
   /** Keeps the exchanges, so that the result is `replayable`. @default not kept */

@@ -45,6 +45,8 @@ export interface RunExecution {
   readonly signal: AbortSignal
   readonly redactor: Redactor
   readonly ledger: Ledger | undefined
+  /** The part of the vendor's quotas that it may use. @default all */
+  readonly quotaShare: number | undefined
   /** Makes a bundle from the ledger. */
   readonly evidence: RunEvidence | undefined
   readonly emit: (event: RunEvent) => void
@@ -80,6 +82,7 @@ async function carryOutRun(
     signal,
     redactor,
     ledger,
+    quotaShare,
     emit,
     followAccounts,
     ...of
@@ -89,6 +92,7 @@ async function carryOutRun(
   const access = await tryOpenConnection(parts, connector, connection, signal, {
     redactor,
     ledger,
+    quotaShare,
     readCredentials: () => inputs.credentials,
   })
   const usable = access instanceof CheckwrightError ? undefined : access

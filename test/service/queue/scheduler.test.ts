@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { EngineLogger } from '../../../src/service/queue/engine.ts'
-import { computeNextDueMs } from '../../../src/service/queue/next-due.ts'
+import { computeDailyCron, computeNextDueMs } from '../../../src/service/queue/next-due.ts'
 import { type ScheduleRecord, waitsForRoom } from '../../../src/service/queue/schedule-store.ts'
 import { createScheduler } from '../../../src/service/queue/scheduler.ts'
 import { openStore } from '../../../src/things/all-stores/index.ts'
@@ -84,6 +84,18 @@ describe('createScheduler()', () => {
     })
     expect(await store.runs.find(run?.runId ?? '')).toMatchObject({ trigger: 'schedule', status: 'queued' })
     expect(await store.schedules.find('c1')).toMatchObject({ lastRunId: run?.runId, skippedBecause: null })
+  })
+
+  test.each([
+    ['a daily run may use a fifth of a quota', computeDailyCron('c1'), 0.2],
+    ['a run at a time that somebody chose may use all of it', '30 7 * * *', undefined],
+  ])('%s', async (_, cron, share) => {
+    const { store, clock, process } = await scheduled({ now: '2026-05-01T00:00:00Z', cron })
+    clock.now = at('2026-05-02T23:59:59Z')
+
+    await process().tick()
+
+    expect((await store.queue.listForConnection('c1'))[0]?.request.quotaShare).toBe(share)
   })
 
   test('of several processes one puts it in', async () => {
