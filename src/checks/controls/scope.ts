@@ -19,8 +19,10 @@ export const optionalCategories = Object.keys(categoryNames) as OptionalCategory
 
 /** Why a control is out of the scope of a framework. Its state is judged and shown all the same; sums do not count it. */
 export interface ScopeExclusion {
-  /** The category that was left out by choice. Left out where the control alone is not applicable. */
+  /** The category that was left out by choice. Without it and `group`, the control alone is not applicable. */
   readonly category?: OptionalCategory | undefined
+  /** The same for a group of a framework of the organization's own, by its heading. */
+  readonly group?: string | undefined
   readonly reason: string
   /** Who said so. */
   readonly by?: string | undefined
@@ -33,17 +35,19 @@ export interface ScopeExclusion {
 /** What an organization left out of frameworks, as it was in force at a moment. */
 export interface FrameworkScope {
   readonly categories: readonly (ScopeExclusion & { readonly category: OptionalCategory })[]
+  /** Of frameworks of the organization's own. */
+  readonly groups: readonly (ScopeExclusion & { readonly framework: string; readonly group: string })[]
   readonly controls: readonly (ScopeExclusion & {
     /** `soc2:CC6.4`. Levels of the framework leave it out, too. */
     readonly control: string
   })[]
 }
 
-export const wholeScope: FrameworkScope = { categories: [], controls: [] }
+export const wholeScope: FrameworkScope = { categories: [], groups: [], controls: [] }
 
 /** Why a control is left out; undefined: it counts. That it is not applicable says more than the choice of its category. */
 export function findLeftOut(
-  { categories, controls }: FrameworkScope,
+  { categories, groups, controls }: FrameworkScope,
   framework: string,
   { id, group }: { readonly id: string; readonly group?: string | undefined },
 ): ScopeExclusion | undefined {
@@ -53,7 +57,12 @@ export function findLeftOut(
     const { control: _, ...leftOut } = alone
     return leftOut
   }
-  return categories.find(({ category }) => isInCategory(category, framework, group))
+  const category = categories.find((each) => isInCategory(each.category, framework, group))
+  if (category) return category
+  const whole = groups.find((each) => each.framework === framework && each.group === group)
+  if (whole === undefined) return undefined
+  const { framework: _, ...leftOut } = whole
+  return leftOut
 }
 
 function isInCategory(category: OptionalCategory, framework: string, group = ''): boolean {

@@ -22,6 +22,7 @@ const controlLine = z.object({
         leftOut: z
           .object({
             category: z.enum(optionalCategories).optional(),
+            group: z.string().optional(),
             reason: z.string(),
             by: z.string().optional(),
             approvedBy: z.string().optional(),

@@ -1,4 +1,5 @@
 import type { ControlState } from '../../checks/controls/evaluate-controls.ts'
+import type { ScopeExclusion } from '../../checks/controls/scope.ts'
 import { addDays } from '../../text/calendar-day.ts'
 import type {
   ControlSpan,
@@ -109,7 +110,7 @@ function toPublic({ id, title, group, history, unproven, checks, readAt, proofs 
     group,
     state: shown.at(-1)?.state ?? 'undetermined',
     statements: isProven ? newest?.statements : undefined,
-    leftOut: newest?.leftOut && (newest.leftOut.category === undefined ? 'not applicable' : 'category'),
+    leftOut: newest?.leftOut && (isByChoice(newest.leftOut) ? 'category' : 'not applicable'),
     history: shown,
     evidence: { checks, oldest: sorted[0], newest: sorted.at(-1) },
     proofs: [...proofs].toSorted(),
@@ -137,4 +138,9 @@ export function withoutUnproven(history: readonly ControlSpan[], unproven: reado
     }
   }
   return spans
+}
+
+/** Whether a whole category or group was left out, and not the control alone. */
+function isByChoice({ category, group }: ScopeExclusion): boolean {
+  return (category ?? group) !== undefined
 }

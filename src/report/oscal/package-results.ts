@@ -178,7 +178,9 @@ async function* listFindings({ head }: PackageContent, settled: readonly Control
       ...(statements
         ? [createProp('observed-statements', `${statements.observed}`), createProp('statements', `${statements.of}`)]
         : []),
-      ...(leftOut ? [createProp('left-out', leftOut.category ?? 'not-applicable')] : []),
+      ...(leftOut
+        ? [createProp('left-out', leftOut.category ?? (leftOut.group === undefined ? 'not-applicable' : 'group'))]
+        : []),
     ]
     yield {
       uuid: createReportId('oscal-control', framework.id, control.id, period.from, period.to),

@@ -15,8 +15,9 @@ export function formatInScope({
 }
 
 /** `left out: not applicable until 2026-12-31 (No offices. Ada, approved by Grace)`. */
-export function formatLeftOut({ category, reason, by, approvedBy, expires }: ScopeExclusion): string {
-  const what = category === undefined ? `not applicable until ${expires}` : `category ${categoryNames[category]}`
+export function formatLeftOut({ category, group, reason, by, approvedBy, expires }: ScopeExclusion): string {
+  const named = category === undefined ? group : categoryNames[category]
+  const what = named === undefined ? `not applicable until ${expires}` : `category ${named}`
   const approved = approvedBy === undefined ? undefined : `approved by ${approvedBy}`
   const people = [by, approved].filter((each) => each !== undefined).join(', ')
   return `left out: ${what} (${[reason, people].filter((each) => each !== '').join('; ')})`

@@ -1,3 +1,4 @@
+import { everyFrameworkId } from '../../checks/controls/frameworks/framework-names.ts'
 import { optionalCategories } from '../../checks/controls/scope.ts'
 import { computeLatestExpiry } from '../../checks/waivers/limits.ts'
 import { defineThing } from '../../service/fields/define-thing.ts'
@@ -6,6 +7,14 @@ import { isBefore, isEmpty } from '../../service/fields/states.ts'
 import { reasonLengthMax } from '../../service/records/text-limits.ts'
 import { states as german } from '../all-texts/de/states.ts'
 import { states as english } from '../all-texts/en/states.ts'
+
+/** `acme-baseline-3: Operations`. What has no colon has no group. */
+export function parseGroup(named: string): { readonly framework: string; readonly group: string } {
+  const at = named.indexOf(':')
+  return at === -1
+    ? { framework: named.trim(), group: '' }
+    : { framework: named.slice(0, at).trim(), group: named.slice(at + 1).trim() }
+}
 
 const scopes = { read: 'integrations:read', write: 'judgements:write' } as const
 
@@ -18,17 +27,50 @@ export const categoryExclusion = defineThing({
   place: 'settings',
   verbs: ['create', 'delete'],
   fields: {
-    categories: list(choice(optionalCategories, { description: 'Security always counts.', example: 'soc2:privacy' })),
+    categories: list(
+      choice(optionalCategories, { description: 'Security always counts.', example: 'soc2:privacy' }),
+    ).optional(),
+    groups: list(
+      text({
+        max: 400,
+        description:
+          "A group of a framework of the organization's own: the id of the framework, a colon, and the heading.",
+        example: 'acme-baseline-3: Operations',
+      }),
+    ).optional(),
     reason: text({ max: reasonLengthMax, hasLines: true, description: 'Why they are left out.' }),
   },
-  list: { columns: ['categories', 'reason'], max: 100 },
+  rules: ({ categories, groups }) => [
+    ...((categories ?? []).length + (groups ?? []).length > 0
+      ? []
+      : [{ path: 'categories', message: 'must be there, or groups: nothing would be left out' }]),
+    ...(groups ?? []).flatMap((named) => {
+      const { framework, group } = parseGroup(named)
+      if (framework === '' || group === '')
+        return [
+          {
+            path: 'groups',
+            message: `has "${named}", but needs a framework and a heading, such as acme-baseline-3: Operations`,
+          },
+        ]
+      return everyFrameworkId.some((id) => id === framework)
+        ? [
+            {
+              path: 'groups',
+              message: `has "${named}", but only groups of your own frameworks can be left out as a whole`,
+            },
+          ]
+        : []
+    }),
+  ],
+  list: { columns: ['categories', 'groups', 'reason'], max: 100 },
   messages: {
     en: {
       title: 'Categories left out',
-      lead: 'Controls of these categories are shown with their states, and no sum counts them. Only SOC 2 has categories to choose from. In other frameworks, also in your own, leave out single controls.',
+      lead: 'Controls of these categories are shown with their states, and no sum counts them. SOC 2 has categories to choose from, and in frameworks of your own each group is one. In others, leave out single controls.',
       empty: 'No category is left out.',
       add: 'Leave categories out',
-      fields: { categories: 'Categories', reason: 'Reason' },
+      fields: { categories: 'Categories', groups: 'Groups of own frameworks', reason: 'Reason' },
       states: {},
       choices: {
         'soc2:availability': 'SOC 2: Availability',
@@ -40,11 +82,15 @@ export const categoryExclusion = defineThing({
     },
     de: {
       title: 'Ausgenommene Kategorien',
-      lead: 'Kontrollen dieser Kategorien stehen weiter mit ihrem Stand da, zählen aber in keiner Summe. Nur SOC 2 hat Kategorien zur Wahl. In anderen Rahmenwerken, auch in eigenen, nehmen Sie einzelne Kontrollen aus.',
+      lead: 'Kontrollen dieser Kategorien stehen weiter mit ihrem Stand da, zählen aber in keiner Summe. SOC 2 hat Kategorien zur Wahl, und in eigenen Rahmenwerken ist jede Gruppe eine. In anderen nehmen Sie einzelne Kontrollen aus.',
       empty: 'Keine Kategorie ist ausgenommen.',
       add: 'Kategorien ausnehmen',
-      fields: { categories: 'Kategorien', reason: 'Grund' },
-      hints: { categories: 'Sicherheit gehört bei SOC 2 immer dazu.', reason: 'Warum sie ausgenommen sind.' },
+      fields: { categories: 'Kategorien', groups: 'Gruppen eigener Rahmenwerke', reason: 'Grund' },
+      hints: {
+        categories: 'Sicherheit gehört bei SOC 2 immer dazu.',
+        groups: 'Kennung des Rahmenwerks, Doppelpunkt und Überschrift, wie acme-baseline-3: Betrieb.',
+        reason: 'Warum sie ausgenommen sind.',
+      },
       states: {},
       choices: {
         'soc2:availability': 'SOC 2: Verfügbarkeit',

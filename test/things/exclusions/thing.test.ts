@@ -152,3 +152,15 @@ test('a package says on which days a control was left out, with the reason, in a
   expect(finding.target.status.state).toBe('not-satisfied')
   expect(finding.props).toContainEqual(expect.objectContaining({ name: 'left-out', value: 'not-applicable' }))
 })
+
+test.each([
+  ['nothing', {}, 'nothing would be left out'],
+  ['a group without a framework', { groups: ['Operations'] }, 'needs a framework and a heading'],
+  ['a group of a framework that is shipped', { groups: ['soc2: Security'] }, 'only groups of your own frameworks'],
+])('leaving out %s is refused with a reason', async (_, values, message) => {
+  const { runtime } = await openWorld()
+
+  await expect(
+    runtime.serviceOf(categoryExclusion).create({ organizationId, values: { ...values, reason: 'Why' } }),
+  ).rejects.toThrow(message)
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditPeriod } from '../../../src/things/audit-periods/thing.ts'
+import { categoryExclusion } from '../../../src/things/exclusions/thing.ts'
 import { ownFramework } from '../../../src/things/own-frameworks/thing.ts'
 import { openSources } from '../../../src/things/questionnaires/reading/sources.ts'
 import { judgeRisks } from '../../../src/things/risks/reading/judge-risks.ts'
@@ -12,7 +13,7 @@ const file = `id: acme-baseline
 title: Acme baseline
 version: '7'
 controls:
-  - { id: A1, title: Unused accounts are removed }
+  - { id: A1, title: Unused accounts are removed, group: Accounts }
 `
 
 test('a framework of your own is audited, found, judged for risks, and proposes no answer while nobody observes it', async () => {
@@ -29,6 +30,12 @@ test('a framework of your own is audited, found, judged for risks, and proposes 
 
   const link = '<a href="/controls?framework=acme-baseline&amp;control=A1">Acme baseline A1</a>'
   expect([before.includes(link), (await search()).includes(link)]).toEqual([false, true])
+
+  const excluded = { groups: ['acme-baseline: Accounts', 'other: Accounts'], reason: 'There are none.' }
+  const { id } = await runtime.serviceOf(categoryExclusion).create({ organizationId, userId: 'ada', values: excluded })
+  expect((await get('/controls?framework=acme-baseline')).text).toContain('Accounts: There are none.')
+  await runtime.serviceOf(categoryExclusion).delete({ organizationId, id })
+  expect((await get('/controls?framework=acme-baseline')).text).not.toContain('There are none.')
 
   const days = { firstDay: '2020-01-01', lastDay: '2020-12-31' }
   const values = { name: 'Baseline, 2020', ownFramework: 'acme-baseline', ...days }

@@ -84,8 +84,14 @@ const ControlSchema = z
     leftOut: z
       .object({
         category: z.enum(optionalCategories).nullable().openapi({
-          description: 'The category that was left out by choice. null: the control alone is not applicable.',
+          description:
+            'The category that was left out by choice. null: a group was, or the control alone is not applicable.',
           example: 'soc2:privacy',
+        }),
+        group: z.string().nullable().openapi({
+          description:
+            "The group of a framework of the organization's own that was left out by choice. null: none was.",
+          example: null,
         }),
         reason: z.string().openapi({ example: 'We keep no personal data of customers.' }),
         by: z.string().nullable().openapi({ description: 'Who said so.', example: 'Ada' }),
@@ -205,9 +211,10 @@ function toWireMapping({ sha256, reader, read, changedAt = [] }: OutcomeMapping)
   return { sha256, reader, read, changedAt: [...changedAt] }
 }
 
-function toWireLeftOut({ category, reason, by, approvedBy, expires }: ScopeExclusion) {
+function toWireLeftOut({ category, group, reason, by, approvedBy, expires }: ScopeExclusion) {
   return {
     category: toNullable(category),
+    group: toNullable(group),
     reason,
     by: toNullable(by),
     approvedBy: toNullable(approvedBy),

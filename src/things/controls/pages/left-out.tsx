@@ -36,13 +36,13 @@ export function LeftOutSection({ framework, day, controls }: LeftOutProps) {
 
 /** Why a control is out of scope, who says so, and until when. */
 export function LeftOutReason({
-  why: { category, reason, by, approvedBy, expires },
+  why: { category, group, reason, by, approvedBy, expires },
 }: {
   readonly why: ScopeExclusion
 }) {
   const texts = useTexts()
   const { choices = {} } = findThingTexts(texts, categoryExclusion)
-  const what = category === undefined ? texts.controls.notApplicable : choices[category]
+  const what = category === undefined ? (group ?? texts.controls.notApplicable) : choices[category]
   return (
     <>
       {what}: {reason} {texts.controls.leftOutBy({ by, approvedBy, day: expires })}

@@ -1,6 +1,6 @@
 import type { FrameworkScope } from '../../../checks/controls/scope.ts'
 import type { TimeSpan } from '../../../checks/runs/run-store.ts'
-import { categoryExclusion, controlExclusion } from '../../exclusions/thing.ts'
+import { categoryExclusion, controlExclusion, parseGroup } from '../../exclusions/thing.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
 /** What an organization leaves out of frameworks. @param within as it was at the end of this time; @default now */
@@ -23,7 +23,14 @@ export async function loadScope(
   const findName = (userId: string | null) => (userId === null ? undefined : names.get(userId))
   return {
     categories: categories.flatMap(({ createdBy, values }) =>
-      values.categories.map((category) => ({ category, reason: values.reason, by: findName(createdBy) })),
+      (values.categories ?? []).map((category) => ({ category, reason: values.reason, by: findName(createdBy) })),
+    ),
+    groups: categories.flatMap(({ createdBy, values }) =>
+      (values.groups ?? []).map((named) => ({
+        ...parseGroup(named),
+        reason: values.reason,
+        by: findName(createdBy),
+      })),
     ),
     controls: controls.map(({ createdBy, values: { control, reason, expires, approvedBy } }) => ({
       control,
