@@ -58,8 +58,8 @@ export type Evidence = 'accepted' | 'refused' | 'none'
 const refusedCodes: ReadonlySet<string> = new Set(['AUTH_REJECTED', 'AUTH_REFRESH_REJECTED'] satisfies ErrorCode[])
 
 /**
- * Every check was refused for its credentials, or one succeeded. A vendor that does not answer proves nothing, nor does what it
- * answers a stranger.
+ * Every check whose credentials the vendor saw was refused for them, or one succeeded. A vendor that does not answer proves nothing, nor
+ * does what it answers a stranger, nor a check that asked nothing because a variable is missing.
  * @param authorized ids of the checks that have sent credentials
  */
 export function judgeCredentialEvidence(
@@ -67,7 +67,9 @@ export function judgeCredentialEvidence(
   authorized: ReadonlySet<string>,
 ): Evidence {
   if (checks.some(({ id, status }) => status !== 'error' && authorized.has(id))) return 'accepted'
-  return checks.length > 0 && checks.every(({ error }) => refusedCodes.has(error?.code ?? '')) ? 'refused' : 'none'
+  const isRefused = ({ error }: RunHead['checks'][number]) => refusedCodes.has(error?.code ?? '')
+  const seen = checks.filter((check) => authorized.has(check.id) || isRefused(check))
+  return seen.length > 0 && seen.every(isRefused) ? 'refused' : 'none'
 }
 
 /** Changes a connection's state after a run or test, unless somebody has changed the connection since. */

@@ -41,6 +41,13 @@ async function openPublicVendor(test?: (ctx: VendorClient) => Promise<void>) {
             await ctx.get('/users')
           },
         }),
+        connector.check({
+          id: 'settings',
+          title: 'Settings',
+          async run() {
+            throw new TypeError('it asks nothing')
+          },
+        }),
       ),
     ],
   })
@@ -58,6 +65,14 @@ test('what a vendor answers a stranger does not make refused credentials good ag
 
   expect(refused).toBe('error')
   expect(status).toBe('pass')
+  expect(await readState()).toBe('error')
+})
+
+test('a check that asks nothing, or only what strangers may, does not hide that the credentials were refused', async () => {
+  const { runtime, id, readState } = await openPublicVendor()
+
+  await runStored(runtime, id, ['page', 'users', 'settings'])
+
   expect(await readState()).toBe('error')
 })
 
