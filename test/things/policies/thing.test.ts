@@ -150,3 +150,26 @@ test('a person writes, publishes alone and acknowledges a policy on pages, which
   expect(published.text).toContain('I have read version 1')
   expect(acknowledged.text).toContain('You have acknowledged this version.')
 })
+
+test('who acknowledges a version that was replaced meanwhile reads so, and nothing says that they have', async () => {
+  const { get, post, runtime } = await openPages()
+  const policies = runtime.serviceOf(policy)
+  const versions = runtime.serviceOf(policyVersion)
+  const { id: policyId } = await policies.create({ organizationId, values: { name: 'Rules', reviewEveryDays: 365 } })
+  const publish = async (text: string) => {
+    const { id } = await versions.create({ organizationId, userId: 'bob', values: { policyId, changes: text, text } })
+    await versions.act.publish({ organizationId, id, userId: 'ada' })
+    return id
+  }
+  const first = await publish('First')
+  await publish('Second')
+  const page = `/policies/${policyId}`
+
+  const { status, text } = await post(page, `${page}/acknowledge`, { version: first })
+
+  expect(status).toBe(409)
+  expect(text).toContain('Version 2 holds now.')
+  expect((await get(page)).text).toContain('I have read version 2')
+  const entries = await runtime.audit.list({ organizationId, limit: 1 })
+  expect(entries[0]).toMatchObject({ action: 'policy-acknowledgement.create', status: 409 })
+})

@@ -1,5 +1,4 @@
 import { raw } from 'hono/html'
-import { StoreError } from '../../../errors/index.ts'
 import { isLimited } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { renderMarkdown } from '../../connectors/pages/render-markdown.ts'
@@ -110,12 +109,8 @@ export const acknowledgeForm = defineAction({
   act: async ({ runtime, form, params, person }) => {
     const { organizationId, userId } = person
     const { policyId = '' } = params
-    try {
-      await acknowledgePolicy(runtime, { organizationId, userId, policyId, versionId: form.text('version') })
-    } catch (error) {
-      // Another version holds by now, and the page shows it.
-      if (!(error instanceof StoreError && error.code === 'STORE_CONFLICT')) throw error
-    }
+    // If another version holds by now, the person is told so, and the audit log that nothing was acknowledged.
+    await acknowledgePolicy(runtime, { organizationId, userId, policyId, versionId: form.text('version') })
     return { kind: 'redirect', to: `${policy.page}/${policyId}`, notice: 'record-changed' }
   },
 })
