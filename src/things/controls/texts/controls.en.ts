@@ -10,7 +10,7 @@ export const controls = {
   asOfEnd: ({ moment }: { moment: Child }) =>
     phrase`As of the end of your period, ${moment}, based on the runs of that period.`,
   asOf: ({ moment }: { moment: Child }) => phrase`As of ${moment}, based on the runs until then.`,
-  day: { label: 'At the end of', show: 'Show this day', newest: 'Show the newest' },
+  day: { label: 'At the end of', choose: 'Choose a day', show: 'Show this day', newest: 'Show the newest' },
   checkStates: {
     satisfied: 'Passes',
     not_satisfied: states.fails,

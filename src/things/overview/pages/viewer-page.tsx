@@ -46,7 +46,7 @@ export async function createViewerPage(texts: Texts, runtime: Runtime, person: S
               {texts.packages.title}
             </Link>
             <Link to="/frameworks" looks="quiet">
-              {texts.controls.day.show}
+              {texts.controls.day.choose}
             </Link>
           </>
         }
