@@ -25,4 +25,5 @@ export const programs: readonly Program[] = [
   },
   { id: 'api', args: (rounds) => [...fromSource, 'bench/api/host.ts', `${rounds}`] },
   { id: 'trust', args: (rounds) => [...fromSource, ...pages, 'bench/trust/pages.ts', `${rounds}`] },
+  { id: 'policies', args: (rounds) => [...fromSource, ...pages, 'bench/policies/pages.ts', `${rounds}`] },
 ]
