@@ -11,7 +11,12 @@ export const controls: typeof english = {
     `Eine Kontrolle ist nur erfüllt, wenn alle ihre Prüfungen bestanden sind, mit Nachweisen der letzten ${days} Tage. Konnte eine Prüfung nichts feststellen, ist auch die Kontrolle nicht feststellbar.`,
   asOfEnd: ({ moment }) => phrase`Stand am Ende Ihres Zeitraums, ${moment}, nach den Prüfläufen dieses Zeitraums.`,
   asOf: ({ moment }) => phrase`Stand ${moment}, nach den Prüfläufen bis dahin.`,
-  day: { label: 'Am Ende von', choose: 'Tag auswählen', show: 'Diesen Tag anzeigen', newest: 'Neuesten Stand anzeigen' },
+  day: {
+    label: 'Am Ende von',
+    choose: 'Tag auswählen',
+    show: 'Diesen Tag anzeigen',
+    newest: 'Neuesten Stand anzeigen',
+  },
   checkStates: {
     satisfied: states.run.pass,
     not_satisfied: states.fails,
