@@ -1,12 +1,12 @@
 import { runWords } from '../../report/pieces/run-words.ts'
 import { noticeTypes } from './notice.ts'
 
-interface Service {
+interface NamedService {
   /** What the service calls itself. */
   readonly service: string
 }
 
-interface Sender {
+interface NamedSender {
   /** What the organization calls itself, in quotes. */
   readonly organization: string
 }
@@ -59,32 +59,33 @@ export const letterWords = {
     waiverId: 'Accepted risk',
     webhookId: 'Webhook',
   },
-  reason: ({ service, organization }: Service & Sender) =>
+  reason: ({ service, organization }: NamedService & NamedSender) =>
     `${service} sends you this for an organization that calls itself ${organization}. You have agreed to it.`,
   /** What every letter to somebody who has not agreed to any says of its sender. */
-  itself: ({ organization }: Sender) => `It calls itself ${organization}.`,
+  itself: ({ organization }: NamedSender) => `It calls itself ${organization}.`,
   confirmation: {
     subject: 'Do you want notices at this address?',
-    lead: ({ service }: Service) => `An organization that uses ${service} wants notices to be sent to this address.`,
+    lead: ({ service }: NamedService) =>
+      `An organization that uses ${service} wants notices to be sent to this address.`,
     until: 'To agree or to decline, open this page. The link works once, until',
     unknown: 'If you do not know the organization, do nothing. It then sends you nothing.',
   },
   agreement: {
     subject: 'Did you ask for documents?',
-    lead: ({ service }: Service) =>
+    lead: ({ service }: NamedService) =>
       `Somebody asked for documents of an organization that uses ${service}, with this address.`,
     open: 'To go on, read the agreement on this page and sign it with your name. The link works once, for three days:',
     unknown: 'If you did not ask, do nothing. Nobody then gets anything.',
   },
   grant: {
     subject: 'A document that you asked for',
-    lead: ({ organization, lastDay }: Sender & { readonly lastDay: string }) =>
+    lead: ({ organization, lastDay }: NamedSender & { readonly lastDay: string }) =>
       `An organization that calls itself ${organization} lets you download a document, until ${lastDay} (UTC):`,
     alone: 'The link is for you alone. The organization sees each download.',
   },
   acknowledgement: {
     subject: 'Please read a policy',
-    lead: ({ service }: Service) =>
+    lead: ({ service }: NamedService) =>
       `An organization that uses ${service} asks you to read one of its policies and to acknowledge it.`,
     until: 'Opening this page acknowledges nothing yet. The link works once, until',
     alone: 'The link is for you alone: who uses it acknowledges the policy in your name.',

@@ -18,14 +18,13 @@ interface ShownParts {
  * One statement for every visit. A record never has the same time of change twice; an answer may, and stands for itself.
  */
 const selectVersions = prepareStatement((db, params: Placeholders<ShownParts>) => {
-  const rows = ofOrganization(db, params('organizationId'))
   const ofCentre = [trustDocument, trustLink, trustStatus].map((thing) =>
-    rows
+    ofOrganization(db, params('organizationId'))
       .selectFrom(findTable(thing))
       .select(['id', sql<string>`cast(changed_at_ms as text)`.as('version')])
       .where(sql`centre_id`, '=', params('centreId')),
   )
-  const ofAnswers = rows
+  const ofAnswers = ofOrganization(db, params('organizationId'))
     .selectFrom('manualAnswers')
     .select(['id', sql<string>`updated_at_ms || ' ' || coalesce(expires_day, '') || question || answer`.as('version')])
     .where(isAmong(db, 'id', params('answers')))
