@@ -105,15 +105,20 @@ export const SecretAlert = z.pipe(
     html_url: z.string(),
     created_at: vendorTime(),
     secret_type_display_name: z.string(),
+    // Left out where the organization has no checks of validity.
+    validity: z.nullish(vendorWord(['active', 'inactive', 'unknown'])),
     repository: z.object({ full_name: z.string() }),
   }),
-  z.transform(({ number, html_url: htmlUrl, created_at: createdAt, secret_type_display_name: type, repository }) => ({
-    number,
-    htmlUrl,
-    createdAt,
-    type,
-    repository: repository.full_name,
-  })),
+  z.transform(
+    ({ number, html_url: htmlUrl, created_at: createdAt, secret_type_display_name: type, validity, repository }) => ({
+      number,
+      htmlUrl,
+      createdAt,
+      type,
+      isRevoked: validity === 'inactive',
+      repository: repository.full_name,
+    }),
+  ),
 )
 
 /** An item of GET /orgs/{org}/hooks. */
@@ -347,11 +352,15 @@ export const SecurityDefaults = z.array(
         dependabot_alerts: securityStatus,
         secret_scanning: securityStatus,
         secret_scanning_push_protection: securityStatus,
+        // Left out where the plan has nothing to buy.
+        advanced_security: z.nullish(vendorWord(['enabled', 'disabled', 'code_security', 'secret_protection'])),
       }),
     }),
     z.transform(({ default_for_new_repos: repositories, configuration }) => ({
       repositories,
       name: configuration.name,
+      // Without it, secrets are looked for in public repositories alone.
+      isLimited: ['disabled', 'code_security'].includes(configuration.advanced_security ?? ''),
       settings: {
         'Dependabot alerts': configuration.dependabot_alerts,
         'secret scanning': configuration.secret_scanning,

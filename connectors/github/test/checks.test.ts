@@ -362,7 +362,7 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
         createRepository('old', { archived: true }),
       ],
     },
-    ['pass octo-org: No secret alert is open'],
+    ['pass octo-org: No alert is open for a secret that may work'],
   ],
   [
     'secret-alerts-resolved',
@@ -385,7 +385,7 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     },
     ['manual octo-org: 1 of 10 were seen'],
   ],
-  ['secret-alerts-resolved', 'none, and no repository', {}, ['pass octo-org: No secret alert is open']],
+  ['secret-alerts-resolved', 'none, and no repository', {}, ['pass octo-org: No alert is open for a secret that may work']],
   [
     'dependabot-alerts-in-time',
     'alerts late and in time, on several pages',
@@ -443,12 +443,21 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     ],
   ],
   ['webhooks-secure', 'none', {}, []],
-  ['workflow-token-read-only', 'read', {}, ['pass octo-org: The token of workflows only reads']],
+  ['workflow-token-read-only', 'read', {}, ['pass octo-org: The token of workflows only reads by default']],
   [
     'workflow-token-read-only',
     'write and approve',
     { workflowPermissions: { default_workflow_permissions: 'write', can_approve_pull_request_reviews: true } },
-    ['fail octo-org: The token of workflows may write and may approve pull requests'],
+    ['fail octo-org: By default, the token of workflows may write and may approve pull requests'],
+  ],
+  [
+    'workflow-token-read-only',
+    'write, and no repository runs actions',
+    {
+      settings: { '/actions/permissions': { enabled_repositories: 'none' } },
+      workflowPermissions: { default_workflow_permissions: 'write', can_approve_pull_request_reviews: false },
+    },
+    ['not_applicable octo-org: No repository runs actions'],
   ],
 ])('%s: %s', (check, _about, state, expected) => {
   test('gives its verdicts, after a pause where GitHub asks for one', async () => {

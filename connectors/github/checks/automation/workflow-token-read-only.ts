@@ -1,11 +1,11 @@
 import { github } from '../../connector.ts'
-import { WorkflowPermissions } from '../../responses.ts'
+import { EnabledRepositories, WorkflowPermissions } from '../../responses.ts'
 
 export const workflowTokenReadOnly = github.check({
   id: 'workflow-token-read-only',
-  title: 'Workflows get a token that only reads, and approve no pull request',
+  title: 'Workflows get a token that only reads by default, and approve no pull request',
   description:
-    'Checks what the token of GitHub Actions may do by default. With write access, every action in a workflow can change the repository. If workflows can approve pull requests, they can replace the second person.',
+    'Checks what the token of GitHub Actions may do unless a workflow asks for more. With write access, every action in a workflow can change the repository. If workflows can approve pull requests, they can replace the second person.',
   severity: 'high',
   controls: ['soc2:CC6.3', 'soc2:CC8.1', 'iso27001:A.8.25', 'iso27001:A.8.32'],
   states: ['rights-narrow', 'build-limited', 'duties-apart'],
@@ -25,11 +25,19 @@ export const workflowTokenReadOnly = github.check({
     const gaps = [...(permissions === 'read' ? [] : ['may write']), ...(approves ? ['may approve pull requests'] : [])]
     const resource = { type: 'organization', id: organization }
     const evidence = { defaultPermissions: permissions, canApprovePullRequests: approves }
-    if (gaps.length === 0) ctx.pass({ resource, title: 'The token of workflows only reads', evidence })
+    if (gaps.length === 0) {
+      ctx.pass({ resource, title: 'The token of workflows only reads by default', evidence })
+      return
+    }
+    const { enabled_repositories: repositories } = await ctx.get(`/orgs/${organization}/actions/permissions`, {
+      schema: EnabledRepositories,
+    })
+    if (repositories === 'none')
+      ctx.notApplicable({ resource, title: 'No repository runs actions', evidence: { ...evidence, repositories } })
     else {
       ctx.fail({
         resource,
-        title: `The token of workflows ${gaps.join(' and ')}`,
+        title: `By default, the token of workflows ${gaps.join(' and ')}`,
         remediation: `Open https://github.com/organizations/${organization}/settings/actions. Choose "Read repository contents and packages permissions" and clear "Allow GitHub Actions to create and approve pull requests". A workflow that writes asks for it by "permissions".`,
         evidence,
       })

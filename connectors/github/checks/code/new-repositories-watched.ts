@@ -7,7 +7,7 @@ export const newRepositoriesWatched = github.check({
   id: 'new-repositories-watched',
   title: 'New repositories are watched from the start',
   description:
-    'Checks whether code security configurations turn Dependabot alerts, secret scanning and push protection on in every new repository. Otherwise it depends on the person who makes it. Not judged: repositories that there are.',
+    'Checks whether code security configurations turn Dependabot alerts, secret scanning and push protection on in every new repository. Otherwise it depends on the person who makes it. In private and internal repositories, secrets are looked for by Secret Protection alone. Not judged: whether there are licences for it, and repositories that there are.',
   severity: 'medium',
   controls: ['soc2:CC7.1', 'iso27001:A.8.4', 'iso27001:A.8.8'],
   states: ['vulnerabilities-scanned', 'code-scanned'],
@@ -22,6 +22,7 @@ export const newRepositoriesWatched = github.check({
       const own = defaults.find(({ repositories }) => repositories === 'all' || repositories === kind)
       if (own === undefined) return [`new ${kind.replaceAll('_', ' ')} repositories have no configuration`]
       const off = Object.entries(own.settings).flatMap(([name, status]) => (status === 'enabled' ? [] : [name]))
+      if (kind !== 'public' && own.isLimited) off.push('Secret Protection')
       return off.length > 0 ? [`new ${kind.replaceAll('_', ' ')} repositories have no ${off.join(', ')}`] : []
     })
     const resource = { type: 'organization', id: organization }
