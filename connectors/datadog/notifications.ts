@@ -18,7 +18,7 @@ export function findRecipients(message: string): string[] {
 
 /** The end of a whole monitor's mute: epoch ms, `endless`, or undefined if it is not muted. */
 export function findMute(monitor: Monitor, nowMs: number): number | 'endless' | undefined {
-  const { silenced } = monitor.options
+  const silenced = monitor.options.silenced ?? {}
   const downtimes = monitor.matching_downtimes.filter(({ scope }) => scope.includes('*'))
   const ends = [...('*' in silenced ? [silenced['*'] ?? null] : []), ...downtimes.map(({ end }) => end ?? null)]
   if (ends.includes(null)) return 'endless'

@@ -7,7 +7,7 @@ export const actionGroups = azure.check({
   id: 'action-groups',
   title: 'Action groups reach somebody',
   description:
-    'Checks for every action group whether it is on and has somebody or something to tell. An alert that calls an empty group is silent, and nobody sees that. A receiver who turned messages off does not count. Not judged: whether an address still works.',
+    'Checks for every action group whether it is on and has somebody or something to tell. An alert that calls an empty group is silent, and nobody sees that. A receiver who turned messages off does not count. Not judged: whether an address still works, and rules that suppress notifications.',
   severity: 'medium',
   controls: ['soc2:CC7.3', 'iso27001:A.5.24', 'hipaa:164.308(a)(6)(ii)'],
   states: ['alerts-reach-somebody', 'contacts-named'],
