@@ -385,7 +385,12 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     },
     ['manual octo-org: 1 of 10 were seen'],
   ],
-  ['secret-alerts-resolved', 'none, and no repository', {}, ['pass octo-org: No alert is open for a secret that may work']],
+  [
+    'secret-alerts-resolved',
+    'none, and no repository',
+    {},
+    ['pass octo-org: No alert is open for a secret that may work'],
+  ],
   [
     'dependabot-alerts-in-time',
     'alerts late and in time, on several pages',
