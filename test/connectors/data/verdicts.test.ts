@@ -69,7 +69,8 @@ describe.each(chosenDataIds.map((id) => [id] as const))('%s', (id) => {
     const stated = listStated(text)
 
     const found = await findUngrounded(connector, scenarios, {
-      isTried: (place) => isTried(place, 16),
+      // As of connectors in code.
+      isTried: (place) => isTried(place, 32),
       tries: isSoak ? 3 : 1,
     })
 
