@@ -11,7 +11,7 @@ export const contractTest = Object.assign(
   },
   {
     skip: (name: string, run: () => Promise<void>) => {
-      // `proofs.test.ts` has the rules about witnesses, and those that have none stand in a list.
+      // `proofs.test.ts` has the rules about witnesses.
       if (!name.includes('not yet proven')) test.skip(name, run)
     },
   },

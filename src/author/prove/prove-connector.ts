@@ -350,11 +350,18 @@ async function listTrials(
   const trials: Trial[] = []
   const vocabulary = readOwnVocabulary(connector, check, worlds)
   const constants = readConstants(check, getConnectorFile(connector))
+  // A mistake in code is another answer or another report: what the check leaves unread stays so.
+  const readsOthers = findCheckEntry(connector, check) !== undefined
   for (const { world, change = [], answers } of witnesses)
     trials.push({ world, change, answers, verdict: await says.find(answers) })
   for (const [name, world] of worlds) {
     const most = Math.ceil(triesMax / worlds.size)
-    for (const { change, ...input } of await listInputs(connector, check, world, { vocabulary, constants, most }))
+    for (const { change, ...input } of await listInputs(connector, check, world, {
+      vocabulary,
+      constants,
+      most,
+      readsOthers,
+    }))
       trials.push({ ...input, world: name, change: [change] })
   }
   return trials

@@ -39,16 +39,24 @@ export async function listInputs(
     vocabulary,
     constants,
     most,
-  }: { readonly vocabulary: Vocabulary; readonly constants: Constants; readonly most: number },
+    readsOthers = true,
+  }: {
+    readonly vocabulary: Vocabulary
+    readonly constants: Constants
+    readonly most: number
+    /** Whether a mistake may read a member that the check does not. @default true */
+    readonly readsOthers?: boolean | undefined
+  },
 ): Promise<readonly Input[]> {
   const before = formatVerdict(await tryCheck(connector, world, check))
   const inputs: Input[] = []
-  const attempt = async (change: ChangeEntry): Promise<boolean> => {
+  const attempt = async (change: ChangeEntry, isOfRead = true): Promise<boolean> => {
     const answers = applyChange(world, change, connector)
     if ('message' in answers) return false
     const verdict = await tryCheck(connector, answers, check)
-    inputs.push({ change, answers, verdict })
-    return formatVerdict(verdict) !== before
+    const differs = formatVerdict(verdict) !== before
+    if (differs || isOfRead || readsOthers) inputs.push({ change, answers, verdict })
+    return differs
   }
   const nowMs = Date.parse(world.inputs.now)
   const ranked: ChangeEntry[][] = []
@@ -61,7 +69,7 @@ export async function listInputs(
     const read = new Map<string, boolean>()
     for (const { at, path, value, isItem } of listPlaces(body)) {
       // An item that a filter leaves out shows nothing of the members that are read of the others.
-      const known = read.get(path) || (await attempt({ ...named, at, is: { unexpected: 7 } }))
+      const known = read.get(path) || (await attempt({ ...named, at, is: { unexpected: 7 } }, false))
       read.set(path, known)
       if (!known) continue
       const others = isItem ? [] : listValues(path, value, { vocabulary, constants, nowMs })
