@@ -8,7 +8,7 @@ import { formatJsonText } from './pieces/json-pieces.ts'
 import { chooseCountedStatus, formatJudged, formatWaived } from './pieces/judged-text.ts'
 import { describeReceived } from './pieces/received-line.ts'
 import type { Report } from './pieces/report.ts'
-import { cleanLine } from './pieces/safe-text.ts'
+import { cleanLine, dropControls } from './pieces/safe-text.ts'
 import { statusWords } from './pieces/status-words.ts'
 import { listUndecidedLines } from './pieces/undecided-lines.ts'
 import { type ResultTally, tallyResults } from './view/tally-results.ts'
@@ -158,19 +158,14 @@ function renderTestCase({ classname, name, body }: { classname: string; name: st
 function renderElement(name: string, attributes: Readonly<Record<string, string>>, text = ''): string {
   return text === ''
     ? `<${name}${renderAttributes(attributes)}/>`
-    : `<${name}${renderAttributes(attributes)}>${escapeXml(text)}</${name}>`
+    : `<${name}${renderAttributes(attributes)}>${escapeHtml(dropControls(text))}</${name}>`
 }
 
 /** Line breaks disturb test trees of CI servers, so an attribute is one short line. */
 function renderAttributes(attributes: Readonly<Record<string, string | number | undefined>>): string {
   return Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${escapeXml(cleanLine(String(value), 500))}"`)
+    .map(([name, value]) => ` ${name}="${escapeHtml(cleanLine(String(value), 500))}"`)
     .join('')
-}
-
-/** A bare carriage return would be read as a line feed (XML 1.0 §2.11). */
-function escapeXml(text: string): string {
-  return escapeHtml(text).replaceAll('\r', '&#13;')
 }
 
 function formatJunitSeconds(durationMs: number): string {

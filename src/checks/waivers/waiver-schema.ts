@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { createStrictData, createWordsSchema, schemaLink } from '../../data/data-schema.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
+import { isBlank } from '../../text/is-blank.ts'
 import { patternLengthMax, patternsMax, waiversMax } from './limits.ts'
 
 const pattern = z
   .string()
   .regex(/\S/, 'must not be empty')
+  .refine((text) => !isBlank(text), 'must not be empty')
   .max(patternLengthMax, `must have at most ${patternLengthMax} characters`)
 
 function createPatternsSchema(description: string) {

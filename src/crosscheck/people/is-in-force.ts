@@ -1,3 +1,4 @@
+import { isBlank } from '../../text/is-blank.ts'
 import type { StoredLink } from '../define/stored-link.ts'
 
 const dayMs = 86_400_000
@@ -14,5 +15,5 @@ export function isInForce(decision: { readonly expires: string; readonly at: str
 export function isLinkInForce({ by, expires, at, reason }: StoredLink, nowMs: number): boolean {
   if (!(Date.parse(at) <= nowMs + dayMs)) return false
   if (by !== 'hand') return expires === undefined || isInForce({ expires, at }, nowMs)
-  return expires !== undefined && (reason ?? '').trim() !== '' && isInForce({ expires, at }, nowMs)
+  return expires !== undefined && !isBlank(reason ?? '') && isInForce({ expires, at }, nowMs)
 }

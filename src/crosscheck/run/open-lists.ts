@@ -1,4 +1,5 @@
 import type { ErrorKind } from '../../define/index.ts'
+import { isBlank } from '../../text/is-blank.ts'
 import type { CrossCheckConnection, CrossCheckNeeds } from '../define/cross-check.ts'
 import type { CrossCheckInputs, CrossCheckInventory, CrossCheckSystem, ListedKind } from '../define/inputs.ts'
 import { isInForce } from '../people/is-in-force.ts'
@@ -79,7 +80,7 @@ function findObstacle(
 ): Obstacle | undefined {
   const { name, state, exempt } = system
   const isListing = canList(system, of) || inventories.length > 0
-  if (exempt && exempt.reason.trim() !== '' && isInForce(exempt, nowMs)) {
+  if (exempt && !isBlank(exempt.reason) && isInForce(exempt, nowMs)) {
     const because = `${exempt.by} has taken ${name} out of the cross-checks until ${exempt.expires}: ${exempt.reason}`
     return { is: 'not applicable', because, kind: 'config', isMissed: true }
   }

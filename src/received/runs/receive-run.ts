@@ -248,21 +248,26 @@ class ReceivedChecks {
     if (check.id.trim() === '') return 'The file does not say which rule the result follows.'
     if (resource === undefined) return 'The file does not say what the result is about.'
     if (!isUsable(resource)) return 'What the result is about has an id that is too long, or no text.'
-    if (atMs !== undefined && atMs > this.#options.now.getTime() + aheadMsMax)
-      return 'The result is dated in the future.'
+    if (this.#isAhead(atMs)) return 'The result is dated in the future.'
     return undefined
+  }
+
+  #isAhead(atMs: number | undefined): boolean {
+    return atMs !== undefined && atMs > this.#options.now.getTime() + aheadMsMax
   }
 
   #noteTime(atMs: number | undefined): void {
     if (atMs === undefined) this.#undated++
-    else {
+    // It would make the file newer than all that come after it.
+    else if (!this.#isAhead(atMs)) {
       this.#oldestMs = Math.min(this.#oldestMs, atMs)
       this.#newestMs = Math.max(this.#newestMs, atMs)
     }
   }
 
   /** As old as its oldest result. One that nobody dates leaves the file without a date. */
-  #dateFile({ atMs }: ParsedFile): { readonly oldestMs?: number | undefined; readonly newestMs?: number | undefined } {
+  #dateFile(file: ParsedFile): { readonly oldestMs?: number | undefined; readonly newestMs?: number | undefined } {
+    const atMs = this.#isAhead(file.atMs) ? undefined : file.atMs
     if (this.#undated > 0 && atMs === undefined) return {}
     const times = [this.#oldestMs, this.#newestMs, atMs].filter((time) => time !== undefined && Number.isFinite(time))
     if (times.length === 0) return {}

@@ -1,4 +1,6 @@
 import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
+import { isBlank } from '../../text/is-blank.ts'
+import { isLengthWithin } from '../../text/is-length-within.ts'
 import type { FieldFacts, FieldKind } from './field.ts'
 
 /** What a column holds. */
@@ -33,9 +35,9 @@ export const fieldKinds: Readonly<Record<FieldKind, KindFacts>> = {
     findProblem: ({ max = 0, hasLines }, value) => {
       if (typeof value !== 'string') return 'must be a text'
       if (!value.isWellFormed() || value.includes('\0')) return 'must not contain U+0000 or half of a surrogate pair'
-      if (value.trim() === '') return 'must not be empty'
+      if (isBlank(value)) return 'must not be empty'
       if (!hasLines && /[\n\r]/.test(value)) return 'must have one line'
-      return [...value].length > max ? `must have at most ${max} characters` : undefined
+      return isLengthWithin(value, 0, max) ? undefined : `must have at most ${max} characters`
     },
     describe: ({ max }) => ({ type: 'string', minLength: 1, maxLength: max, pattern: '\\S' }),
   },

@@ -8,6 +8,8 @@ import {
 } from '../../crosscheck/reviews/access-review.ts'
 import { CheckwrightError, StoreError } from '../../errors/index.ts'
 import { reasonLengthMax } from '../../service/records/text-limits.ts'
+import { isBlank } from '../../text/is-blank.ts'
+import { isLengthWithin } from '../../text/is-length-within.ts'
 import { isSubject } from '../judgements/is-subject.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 import type { Judge } from '../people/judge.ts'
@@ -97,8 +99,9 @@ const missing = {
 
 function parseText(name: keyof typeof missing, text: unknown): string {
   const trimmed = typeof text === 'string' ? text.trim() : ''
-  if (trimmed === '') throw createInvalid(missing[name])
-  if (trimmed.length > reasonLengthMax) throw createInvalid(`A text has at most ${reasonLengthMax} characters.`)
+  if (isBlank(trimmed)) throw createInvalid(missing[name])
+  if (!isLengthWithin(trimmed, 1, reasonLengthMax))
+    throw createInvalid(`A text has at most ${reasonLengthMax} characters.`)
   return trimmed
 }
 

@@ -3,6 +3,8 @@ import { buildReviewRun } from '../../crosscheck/reviews/review-run.ts'
 import { mayBeStored, StoreError } from '../../errors/index.ts'
 import type { StoredRecord } from '../../inventory/stored-record.ts'
 import { reasonLengthMax } from '../../service/records/text-limits.ts'
+import { isBlank } from '../../text/is-blank.ts'
+import { isLengthWithin } from '../../text/is-length-within.ts'
 import { chooseObjectStore, requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { followReview } from './follow-removals.ts'
 import { createInvalid } from './invalid-review.ts'
@@ -73,11 +75,12 @@ async function* readFrozenRecords(
 
 function parseReason(reason: string | undefined, undecided: number): string {
   const trimmed = reason?.trim() ?? ''
-  if (trimmed === '')
+  if (isBlank(trimmed))
     throw createInvalid(
       `Nobody has decided about ${undecided} of the accounts. Decide about them, or give the reason why they are left.`,
     )
-  if (trimmed.length > reasonLengthMax) throw createInvalid(`The reason has at most ${reasonLengthMax} characters.`)
+  if (!isLengthWithin(trimmed, 1, reasonLengthMax))
+    throw createInvalid(`The reason has at most ${reasonLengthMax} characters.`)
   return trimmed
 }
 

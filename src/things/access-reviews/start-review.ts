@@ -3,6 +3,8 @@ import type { ReviewRef } from '../../crosscheck/reviews/access-review-store.ts'
 import { titleLengthMax } from '../../service/records/text-limits.ts'
 import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
+import { isBlank } from '../../text/is-blank.ts'
+import { isLengthWithin } from '../../text/is-length-within.ts'
 import type { InputParts } from '../directory/load-inputs.ts'
 import { refreshDirectory } from '../directory/refresh-directory.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
@@ -95,7 +97,7 @@ function parseInput(input: AccessReviewInput, nowMs: number) {
   const { filter = {}, byManager = false, dueDay, reviewers, connectionIds } = input
   const { everyDays = everyDaysDefault, removalDays = removalDaysDefault } = input
   const title = typeof input.title === 'string' ? input.title.trim() : ''
-  if (title === '' || title.length > titleLengthMax)
+  if (isBlank(title) || !isLengthWithin(title, 1, titleLengthMax))
     throw createInvalid(`The review needs a title of at most ${titleLengthMax} characters.`)
   const department = filter.department?.trim()
   if (department === '' || (department?.length ?? 0) > departmentLengthMax)

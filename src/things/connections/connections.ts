@@ -9,6 +9,7 @@ import { carryOverVariables, parseVariables } from '../../auth/variable-values.t
 import { type AnyConnector, isSecret, listCredentialFields } from '../../define/index.ts'
 import { StoreError } from '../../errors/index.ts'
 import { nameLengthMax } from '../../service/records/text-limits.ts'
+import { isBlank } from '../../text/is-blank.ts'
 import { demandEnabled } from '../connectors/disabled-connectors.ts'
 import type { RegistersApps } from '../oauth-apps/app-registration.ts'
 import type { Declared } from '../parts/declared-service.ts'
@@ -131,7 +132,7 @@ export interface ConnectionService {
 export function isConnectionName(name: unknown): name is string {
   return (
     typeof name === 'string' &&
-    name.trim() !== '' &&
+    !isBlank(name) &&
     name.isWellFormed() &&
     [...name].length <= nameLengthMax &&
     // A list shows names beside each other, so a name must not break its line or turn its direction.

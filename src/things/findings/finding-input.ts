@@ -3,6 +3,8 @@ import type { Finding } from '../../checks/findings/finding-store.ts'
 import { ApiError } from '../../errors/index.ts'
 import { reasonLengthMax } from '../../service/records/text-limits.ts'
 import { endOfDay, parseDayEnd } from '../../text/calendar-day.ts'
+import { isBlank } from '../../text/is-blank.ts'
+import { isLengthWithin } from '../../text/is-length-within.ts'
 
 const dayMs = 86_400_000
 
@@ -13,7 +15,7 @@ export function demandDueEnd(
   nowMs: number,
 ): number {
   if (state === 'resolved') throw createDueError('due', 'cannot be set, because the finding is resolved')
-  if (reason.trim() === '' || reason.length > reasonLengthMax || !reason.isWellFormed() || reason.includes('\0'))
+  if (isBlank(reason) || !isLengthWithin(reason, 1, reasonLengthMax) || !reason.isWellFormed() || reason.includes('\0'))
     throw createDueError('reason', `must say why, in at most ${reasonLengthMax} characters`)
   const endMs = parseDayEnd(day)
   if (endMs === undefined || endMs < nowMs || endMs > endOfDay(nowMs) + dueDaysMax * dayMs)

@@ -14,6 +14,8 @@ import {
 import { CheckwrightError, StoreError } from '../../errors/index.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
+import { isBlank } from '../../text/is-blank.ts'
+import { isLengthWithin } from '../../text/is-length-within.ts'
 import { isObject } from '../../text/is-object.ts'
 import { openRecords } from '../inventories/seal-inventory.ts'
 import type { Declared } from '../parts/declared-service.ts'
@@ -258,8 +260,8 @@ async function parseDecision({ decision, reason, expires, evidenceSha256 }: Judg
   const latest = computeLatestExpiry(now)
   if (decision !== 'accepted' && decision !== 'refused')
     throw createInvalid('The decision must be "accepted" or "refused".')
-  if (typeof reason !== 'string' || reason.trim() === '') throw createInvalid('The judgement needs a reason.')
-  if (reason.length > reasonLengthMax)
+  if (typeof reason !== 'string' || isBlank(reason)) throw createInvalid('The judgement needs a reason.')
+  if (!isLengthWithin(reason, 1, reasonLengthMax))
     throw createInvalid(`The reason must have at most ${reasonLengthMax} characters. Upload a file if you need more.`)
   if (!isCalendarDay(expires)) throw createInvalid('The last day must be a day, such as 2026-12-31.')
   if (isExpired({ expires }, now)) throw createInvalid(`The judgement is already over: its last day is ${expires}.`)

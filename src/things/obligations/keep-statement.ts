@@ -2,6 +2,8 @@ import { computeStatementDigest } from '../../checks/obligations/statement-resul
 import type { Statement } from '../../checks/obligations/task.ts'
 import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
+import { isBlank } from '../../text/is-blank.ts'
+import { isLengthWithin } from '../../text/is-length-within.ts'
 import { findJudgedFiles, judgedFilesMax } from '../judgements/judged-files.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 import type { Judge } from '../people/judge.ts'
@@ -41,8 +43,8 @@ export async function keepStatement(
     )
   if (!task.satisfiedBy.statements)
     throw createInvalid('This obligation is satisfied by checks alone, so that nobody can state that it is met.')
-  if (text === '' && ids.length === 0) throw createInvalid('Say what was done, or add a file that shows it.')
-  if (text.length > statementLengthMax || text.includes('\0') || !text.isWellFormed())
+  if (isBlank(text) && ids.length === 0) throw createInvalid('Say what was done, or add a file that shows it.')
+  if (!isLengthWithin(text, 0, statementLengthMax) || text.includes('\0') || !text.isWellFormed())
     throw createInvalid(`The statement has at most ${statementLengthMax} characters. Upload a file if you need more.`)
   if (!isCalendarDay(doneDay) || doneDay < '2000-01-01')
     throw createInvalid('The day on which it was done must be a day, such as 2026-12-31.')

@@ -6,6 +6,8 @@ import { CheckwrightError } from '../../errors/index.ts'
 import { titleLengthMax } from '../../service/records/text-limits.ts'
 import { formatDay, isCalendarDay } from '../../text/calendar-day.ts'
 import { endSentence } from '../../text/end-sentence.ts'
+import { isBlank } from '../../text/is-blank.ts'
+import { isLengthWithin } from '../../text/is-length-within.ts'
 import { explainUnknownControls } from '../own-frameworks/content/explain-unknown-controls.ts'
 import type { NamedFrameworkParts } from '../own-frameworks/content/load-named-framework.ts'
 import type { RuntimeParts } from '../parts/runtime-parts.ts'
@@ -38,7 +40,7 @@ export async function parseTerms(
   const { everyDays, ownerId = null, controls = [] } = input
   const title = demandText('title', input.title, titleLengthMax)
   const description = input.description === undefined ? '' : input.description.trim()
-  if (description.length > taskDescriptionMax)
+  if (!isLengthWithin(description, 0, taskDescriptionMax))
     throw createInvalid(`The description has at most ${taskDescriptionMax} characters.`)
   if (!Number.isInteger(everyDays) || everyDays < 1 || everyDays > everyDaysMax)
     throw createInvalid(`The cadence is a whole number of days from 1 to ${everyDaysMax}.`)
@@ -84,7 +86,8 @@ async function demandControls(parts: TermParts, organizationId: string, controls
 /** Trimmed, and not empty. @throws CheckwrightError `TASK_INVALID` */
 function demandText(name: string, text: string, lengthMax: number): string {
   const trimmed = typeof text === 'string' ? text.trim() : ''
-  if (trimmed !== '' && trimmed.length <= lengthMax && !trimmed.includes('\0') && trimmed.isWellFormed()) return trimmed
+  const fits = !isBlank(trimmed) && isLengthWithin(trimmed, 1, lengthMax)
+  if (fits && !trimmed.includes('\0') && trimmed.isWellFormed()) return trimmed
   throw createInvalid(`The obligation needs a ${name} of at most ${lengthMax} characters.`)
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { emptyProfile, type OrganizationProfile } from '../../service/records/organization-profiles.ts'
 import type { Organization, OrganizationSettings } from '../../service/records/organizations.ts'
 import type { KnownPerson, User } from '../../service/records/users.ts'
+import { isBlank } from '../../text/is-blank.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
 import { type Shreds, shredOrganization } from './shred.ts'
@@ -57,7 +58,7 @@ export function createOrganizationService(
     create: {
       change: async ({ id = randomUUID(), name }) => {
         for (const [member, value] of Object.entries({ id, name })) {
-          if (typeof value !== 'string' || value.trim() === '')
+          if (typeof value !== 'string' || isBlank(value))
             throw new TypeError(`organizations.create: ${member} must be text that is not empty`)
         }
         const organization = { id, name, createdAtMs: clock.nowMs() }
@@ -71,7 +72,7 @@ export function createOrganizationService(
     list: { read: () => store.organizations.list() },
     rename: {
       change: async (id, name) => {
-        if (typeof name !== 'string' || name.trim() === '')
+        if (typeof name !== 'string' || isBlank(name))
           throw new TypeError('organizations.rename: name must be text that is not empty')
         await store.organizations.rename(id, name.trim())
         return requireFound(await store.organizations.find(id), `organization "${id}"`)

@@ -5,6 +5,7 @@ import { isSameEmail, unwrapAddress } from '../../inventory/email-address.ts'
 import type { InvitationRecord, Membership } from '../../service/records/memberships.ts'
 import type { KnownPerson, User } from '../../service/records/users.ts'
 import type { WebPerson } from '../../service/records/web-sessions.ts'
+import { isBlank } from '../../text/is-blank.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import { toIsoTime, type Uses } from '../parts/runtime-parts.ts'
 import { changePerson, demandChangeable } from './change-person.ts'
@@ -258,7 +259,7 @@ export function createPeopleService(parts: PeopleParts): Declared<PeopleService>
     name = '',
     email: pasted = '',
   }: Pick<InvitationInput, 'organizationId' | 'name' | 'email'> & { readonly userId: string }) {
-    if (name.trim() === '') throw createInputError('A new person needs a name.')
+    if (isBlank(name)) throw createInputError('A new person needs a name.')
     const email = unwrapAddress(pasted)
     if (!addressForm.test(email))
       throw createInputError(

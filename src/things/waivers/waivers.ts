@@ -10,6 +10,7 @@ import {
 } from '../judgements/decisions/decision-index.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
+import { demandKnownChecks, type KnownChecks } from './demand-known.ts'
 
 /** Accepted exceptions of an organization: applied in every run of its connections, after those of the run. */
 export interface WaiverService {
@@ -84,7 +85,7 @@ export function createWaiverService(
   }
 }
 
-type WaiverParts = Uses<'waivers' | 'connections', 'clock'>
+type WaiverParts = Uses<'waivers' | 'connections' | 'findings', 'clock' | 'connectors' | 'crossChecks'>
 
 async function keepWaivers(
   parts: WaiverParts,
@@ -94,6 +95,8 @@ async function keepWaivers(
   const nowMs = clock.nowMs()
   const parsed = await parseNewWaivers(waivers, new Date(nowMs))
   for (const waiver of parsed) await demandConnections(parts, organizationId, waiver)
+  const known = openKnownChecks(parts, organizationId)
+  for (const waiver of parsed) await demandKnownChecks(waiver, known)
   const current = await store.waivers.list({ organizationId })
   await demandRoom([...parsed, ...current.map(({ waiver }) => waiver)])
   const stored = parsed.map(
@@ -108,6 +111,14 @@ async function keepWaivers(
   )
   await store.waivers.insert(stored)
   return stored
+}
+
+function openKnownChecks({ store, connectors, crossChecks }: WaiverParts, organizationId: string): KnownChecks {
+  return {
+    connectors: crossChecks.withConnectors(connectors.values()),
+    isConnected: async (connectorId) => (await store.connections.list({ organizationId, connectorId })).length > 0,
+    hasFindings: async (checkId) => (await store.findings.list({ organizationId, checkId, limit: 1 })).length > 0,
+  }
 }
 
 /**

@@ -60,6 +60,17 @@ describe('runtime.imports.take()', () => {
     expect(await findings()).toEqual([['open', 'open']])
   })
 
+  test('a file that is dated in the future counts for nothing, and holds up none that comes after it', async () => {
+    const { take, findings } = await openImports()
+
+    const ahead = await take(prowler({ open: 'FAIL' }, '2126-04-30'))
+    const after = await take(prowler({ open: 'FAIL' }, '2026-04-30'))
+
+    expect([ahead, after].map(({ received }) => received.setAside)).toEqual(['undated', undefined])
+    expect(ahead.received).toMatchObject({ oldestAt: undefined, counts: { undecided: 1 } })
+    expect(await findings()).toEqual([['open', 'open']])
+  })
+
   test('the same file of the same source is the same run', async () => {
     const { take, runtime, organizationId } = await openImports()
     const text = prowler({ open: 'FAIL' })

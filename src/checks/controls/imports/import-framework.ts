@@ -4,7 +4,7 @@ import { everyFrameworkId } from '../frameworks/framework-names.ts'
 import { frameworkIdPattern } from '../frameworks/framework-schema.ts'
 import type { ImportDocument, ImportProblem } from './import-document.ts'
 import type { ImportedControl, ImportedFramework, ReadImport } from './imported-framework.ts'
-import { importControlsMax, importTitleMax } from './limits.ts'
+import { importControlsMax, importIdMax, importTitleMax } from './limits.ts'
 import { readOscalCatalog, readOscalProfile } from './oscal.ts'
 import { readCisoAssistant, readGemara, readProwler } from './other-formats.ts'
 import { readList, readObject } from './read-members.ts'
@@ -54,7 +54,9 @@ export async function importFramework(
   const problems = findControlProblems(imported.controls)
   if (problems.length > 0) throw document.fail(problems)
   const { title, version, source } = imported
-  const controls = imported.controls.map((control) => toControl(control, imported.controls))
+  // The first of a key.
+  const byKey = new Map(imported.controls.toReversed().map((control) => [control.key, control]))
+  const controls = imported.controls.map((control) => toControl(control, byKey))
   const name = id ?? toFrameworkId(title, version)
   const problem = explainUnfitId(name)
   if (problem !== undefined) throw document.fail([{ path: [], message: problem }])
@@ -95,16 +97,20 @@ function findControlProblems(controls: readonly ImportedControl[]): readonly Imp
     return [{ path: [], message: `has ${controls.length} controls; at most ${importControlsMax} can be imported` }]
   const known = new Set<string>()
   return controls.flatMap(({ id, path }): ImportProblem[] => {
-    if (id === '') return [{ path, message: 'has no id' }]
     const name = toControlName(id)
+    if (name === '') return [{ path, message: 'has no id' }]
+    if (name.length > importIdMax) return [{ path, message: `has an id of more than ${importIdMax} characters` }]
     if (known.has(name)) return [{ path, message: `"${id}" is listed twice; remove one` }]
     known.add(name)
     return []
   })
 }
 
-function toControl({ id, title, group, parent }: ImportedControl, all: readonly ImportedControl[]): Control {
-  const above = parent === undefined ? undefined : all.find(({ key }) => key === parent)
+function toControl(
+  { id, title, group, parent }: ImportedControl,
+  byKey: ReadonlyMap<string, ImportedControl>,
+): Control {
+  const above = parent === undefined ? undefined : byKey.get(parent)
   return {
     id: toControlName(id),
     title: cut(title ?? id),

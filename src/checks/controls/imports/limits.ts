@@ -6,3 +6,5 @@ export const importNestingMax = 100
 /** Profiles that import profiles. */
 export const importDepthMax = 10
 export const importTitleMax = 500
+/** A decision about a control names its framework and its number in one word. */
+export const importIdMax = 150

@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import { isBlank } from '../../../text/is-blank.ts'
+import { isLengthWithin } from '../../../text/is-length-within.ts'
 import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { mediaTypePattern } from './media-type.ts'
 
@@ -22,7 +24,7 @@ export function createTextSchema({ min = 0, max }: { readonly min?: number; read
 /** The same with at least one character that is not a space. */
 export function createFilledTextSchema({ max }: { readonly max: number }) {
   return createTextSchema({ max })
-    .refine((value) => value.trim() !== '', 'must not be empty')
+    .refine((value) => !isBlank(value), 'must not be empty')
     .openapi({ minLength: 1, maxLength: max, pattern: '\\S' })
 }
 
@@ -62,12 +64,4 @@ function isPageUrl(value: string): boolean {
   if (/[\s\p{Cc}]/u.test(value) || !URL.canParse(value)) return false
   const { protocol, username, password } = new URL(value)
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === ''
-}
-
-/** A long string is not split to count it: it has at most as many code points as UTF-16 units, and at least half. */
-function isLengthWithin(value: string, min: number, max: number): boolean {
-  if (value.length < min || value.length > 2 * max) return false
-  let length = 0
-  for (const _ of value) length++
-  return length >= min && length <= max
 }

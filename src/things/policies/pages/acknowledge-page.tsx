@@ -1,6 +1,6 @@
 import { raw } from 'hono/html'
 import type { Texts } from '../../all-texts/texts.ts'
-import { renderMarkdown } from '../../connectors/pages/render-markdown.ts'
+import { renderLongMarkdown } from '../../connectors/pages/render-markdown.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { createPage, type PageAnswer, type PageRoute, type Visit } from '../../pages/page-route.ts'
 import { createLonePage } from '../../pages/shared/lone-page.tsx'
@@ -71,7 +71,7 @@ async function renderText(
         })}
       </p>
       <h2>{holds({ number })}</h2>
-      <div class="prose">{raw(renderMarkdown(version.values.text))}</div>
+      <div class="prose">{raw(await renderLongMarkdown(version.values.text))}</div>
       <PostForm to={`/acknowledge/${request.id}`}>
         <input type="hidden" name="token" value={token} />
         <div class="actions">

@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import { isLimited } from '../../../service/rights/period.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
-import { renderMarkdown } from '../../connectors/pages/render-markdown.ts'
+import { renderLongMarkdown } from '../../connectors/pages/render-markdown.ts'
 import { recordsFor } from '../../declared/reading/records-for.ts'
 import type { ThingRecord } from '../../declared/services/thing-service.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'
@@ -37,7 +37,7 @@ export async function showPolicyText(visit: OwnVisit, { id: policyId }: ThingRec
   return (
     <>
       <Sheet id="text" title={words.holds({ number })}>
-        <div class="prose">{raw(renderMarkdown(String(version.values.text)))}</div>
+        <div class="prose">{raw(await renderLongMarkdown(String(version.values.text)))}</div>
         {own ? (
           <p>{words.acknowledged}</p>
         ) : isLimited(person) ? null : (
@@ -69,7 +69,7 @@ export async function showVersionText(visit: OwnVisit, { id, values }: ThingReco
   return (
     <>
       <Sheet id="text" title={words.text}>
-        <div class="prose">{raw(renderMarkdown(String(values.text)))}</div>
+        <div class="prose">{raw(await renderLongMarkdown(String(values.text)))}</div>
         <p class="row">
           <Link to={`${at}/markdown`}>{words.asMarkdown}</Link> <Link to={`${at}/html`}>{words.asHtml}</Link>
         </p>

@@ -20,12 +20,12 @@ export async function sendVersion(
   const { number, publishedDay, text } = version.values
   if (format === 'markdown')
     return new Response(text, { headers: buildSaveHeaders('policy.md', 'text/markdown; charset=utf-8') })
-  const { renderMarkdown } = await import('../../connectors/pages/render-markdown.ts')
+  const { renderLongMarkdown } = await import('../../connectors/pages/render-markdown.ts')
   const { name } = of.values
   const page = renderHtml`${renderDocumentHead({ title: name, style })}<main>
 <h1>${name}</h1>
 <p class="small">${number ?? undefined}${publishedDay !== null && ` · ${publishedDay}`}</p>
-${new Html(renderMarkdown(text))}</main>
+${new Html(await renderLongMarkdown(text))}</main>
 </body>
 </html>
 `

@@ -222,6 +222,12 @@ test.each([
     'main.json:3:1: catalog.controls[1] "a" is listed twice; remove one',
   ],
   ['has a control without an id', '{"controls": [\n {"title": "x"}]}', 'main.json:2:2: controls[0] has no id'],
+  ['has an id of spaces', '{"controls": [\n {"id": " ", "title": "x"}]}', 'main.json:2:2: controls[0] has no id'],
+  [
+    'has an id that nobody could name',
+    JSON.stringify({ catalog: { controls: [{ id: 'a'.repeat(151), title: 'A' }] } }),
+    'has an id of more than 150 characters',
+  ],
   ['nests without end', '['.repeat(200), 'nests lists and members more than 100 deep'],
   [
     'grows by aliases',

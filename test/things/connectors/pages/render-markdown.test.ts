@@ -1,6 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { renderMarkdown } from '../../../../src/things/connectors/pages/render-markdown.ts'
+import { renderLongMarkdown, renderMarkdown } from '../../../../src/things/connectors/pages/render-markdown.ts'
+
+describe('renderLongMarkdown()', () => {
+  test('gives what one go gives: links that are named elsewhere too', async () => {
+    const text = `${'A [b][x], and *c*.\n\n- d\n  - e\n\n'.repeat(600)}[x]: https://x.example\n`
+
+    const html = await renderLongMarkdown(text)
+
+    expect(html.match(/<a href="https:\/\/x\.example"/g)).toHaveLength(600)
+    expect(html.match(/<ul>\n<li>d\n<ul>\n<li>e<\/li>\n<\/ul>\n<\/li>\n<\/ul>/g)).toHaveLength(600)
+  })
+
+  test.each([
+    ['a paragraph', `${'['.repeat(60_000)}`],
+    ['a table with cells that nobody wrote', `|${'a|'.repeat(3_000)}\n|${'-|'.repeat(3_000)}\n${'|\n'.repeat(9_000)}`],
+  ])('shows %s that would take long as it is written', async (_what, text) => {
+    const html = await renderLongMarkdown(`# One\n\n${text}\n\n# Two\n`)
+
+    expect(html).toBe(`<h3>One</h3>\n<pre>${text}</pre>\n<h3>Two</h3>\n`)
+  })
+})
 
 describe('renderMarkdown()', () => {
   test('gives what instructions are made of', () => {

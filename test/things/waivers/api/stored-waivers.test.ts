@@ -86,14 +86,28 @@ describe('/v1/integrations/waivers', () => {
     ['everything would be waived', { ...waiver, check: '*', resource: '*' }],
     ['its last day is over', { ...waiver, expires: '2020-01-01' }],
     ['nobody approved it', { ...waiver, approver: ' ' }],
-  ])('are refused when %s', async (_why, body) => {
+    ['nobody sees why', { ...waiver, justification: '\u200b\u00ad' }],
+    ['there is no such connector', { ...waiver, connector: 'vaullt' }, 'Did you mean "vault"?'],
+    ['there is no such check', { ...waiver, check: ['boxes-locked', 'box-locked'] }, 'Did you mean "boxes-locked"?'],
+    ['there is no such cross-check', { ...waiver, connector: 'cross-check', check: 'leaver' }, '"leavers"'],
+  ])('are refused when %s', async (_why, body, hint = '') => {
     const { call } = await openVaultHost()
 
-    const { status } = await call('POST', '/waivers', body)
+    const answer = await call('POST', '/waivers', body)
 
-    expect(status).toBe(400)
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(answer.body)).toContain(JSON.stringify(hint).slice(1, -1))
     expect((await call('GET', '/waivers')).body.data).toEqual([])
   })
+})
+
+test('POST /v1/integrations/waivers takes patterns, and checks of files of other tools, which nobody knows beforehand', async () => {
+  const { call } = await openVaultHost()
+
+  const pattern = await call('POST', '/waivers', { ...waiver, connector: 'vault-*', check: 'new-*' })
+  const received = await call('POST', '/waivers', { ...waiver, connector: 'import', check: 's3_public' })
+
+  expect([pattern.status, received.status]).toEqual([201, 201])
 })
 
 describe('GET /v1/integrations/findings/{findingId}', () => {
