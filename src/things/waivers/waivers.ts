@@ -116,7 +116,9 @@ async function keepWaivers(
 function openKnownChecks({ store, connectors, crossChecks }: WaiverParts, organizationId: string): KnownChecks {
   return {
     connectors: crossChecks.withConnectors(connectors.values()),
-    isConnected: async (connectorId) => (await store.connections.list({ organizationId, connectorId })).length > 0,
+    // A process without connectors knows none: another one runs the checks.
+    isConnected: async (connectorId) =>
+      connectors.size === 0 || (await store.connections.list({ organizationId, connectorId })).length > 0,
     hasFindings: async (checkId) => (await store.findings.list({ organizationId, checkId, limit: 1 })).length > 0,
   }
 }

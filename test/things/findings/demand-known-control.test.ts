@@ -11,6 +11,9 @@ test('demandKnownControl() refuses what a framework of Checkwright does not have
     code: 'API_INVALID',
     message: '"soc2:CC6.11" is not a control of soc2; did you mean "soc2:CC6.1"?',
   })
+  expect(await catchError(demandKnownControl('CC6.1'))).toMatchObject({
+    message: 'Name a control with its framework, such as soc2:CC6.1.',
+  })
 })
 
 test('GET /v1/integrations/findings is not empty for a control that there is not: it is refused', async () => {

@@ -389,7 +389,7 @@ describe('by time alone', () => {
     await runtime.waivers.create({
       organizationId: 'acme',
       connector: 'acme',
-      check: 'other',
+      check: 'other-*',
       connection: connectionId,
       justification: 'Grace leaves.',
       approver: 'Ada',
