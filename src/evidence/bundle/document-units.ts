@@ -49,13 +49,14 @@ export class MarkPlaces {
     const known = parent.inside.get(step)
     if (known) return known
     const place = createPlace(joinStep(parent.path, step))
-    if (this.#room-- > 0) parent.inside.set(step, place)
+    if (place.path.length <= pathLengthMax && this.#room-- > 0) parent.inside.set(step, place)
     return place
   }
 }
 
-/** Names that each unit has of its own, such as addresses of people, are not worth a place in memory. */
+/** Names that each unit has of its own, such as addresses of people, are not worth a place in memory, and a stranger's names may be long. */
 const placesMax = 10_000
+const pathLengthMax = 500
 
 interface Place {
   readonly path: string

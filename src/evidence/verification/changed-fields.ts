@@ -1,5 +1,12 @@
 import type { BundleSource, EvidenceProblem } from '../bundle/bundle-source.ts'
-import { computeMarks, countCommonStart, type FieldChange, listChanges, type Unit } from '../bundle/document-units.ts'
+import {
+  computeMarks,
+  countCommonStart,
+  type FieldChange,
+  listChanges,
+  MarkPlaces,
+  type Unit,
+} from '../bundle/document-units.ts'
 import { type MarkedFile, type Marks, readUnits } from '../bundle/manifest.ts'
 
 // More would not help anybody to understand the change.
@@ -17,7 +24,8 @@ export async function findChangedFields(
   const were = [...marks.values()]
   const paths = [...marks.keys()]
   const are: string[] = []
-  for await (const unit of readUnits(file, source.read(file))) are.push(tryComputeMarks(unit))
+  const places = new MarkPlaces()
+  for await (const unit of readUnits(file, source.read(file))) are.push(tryComputeMarks(unit, places))
   const start = countCommonStart(are, were)
   const end = countCommonStart(are.slice(start).reverse(), were.slice(start).reverse())
   const [changedUntil, goneUntil] = [are.length - end, were.length - end]
@@ -118,9 +126,9 @@ function formatFoundValue(value: unknown): string {
   return text.length <= 60 ? text : `${text.slice(0, 60)}…`
 }
 
-function tryComputeMarks({ path, text }: Unit): string {
+function tryComputeMarks({ path, text }: Unit, places: MarkPlaces): string {
   try {
-    return computeMarks(text)
+    return computeMarks(text, places)
   } catch {
     // No unit ever had this name.
     return path
