@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { refuseOthers } from '../define/index.ts'
+import { isBlank } from '../text/is-blank.ts'
 
 /** An object with known members only; its message has one line for each unknown one. */
 export function createStrictData<const Shape extends z.core.$ZodLooseShape>(shape: Shape) {
@@ -8,7 +9,11 @@ export function createStrictData<const Shape extends z.core.$ZodLooseShape>(shap
 
 /** Text that is not blank. */
 export function createWordsSchema(description: string) {
-  return z.string().regex(/\S/, 'must not be empty').describe(description)
+  return z
+    .string()
+    .regex(/\S/, { error: 'must not be empty', abort: true })
+    .refine((text) => !isBlank(text), 'must not be empty')
+    .describe(description)
 }
 
 /** The URL at which editors find the schema of a file. */

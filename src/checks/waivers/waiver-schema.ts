@@ -6,7 +6,7 @@ import { patternLengthMax, patternsMax, waiversMax } from './limits.ts'
 
 const pattern = z
   .string()
-  .regex(/\S/, 'must not be empty')
+  .regex(/\S/, { error: 'must not be empty', abort: true })
   .refine((text) => !isBlank(text), 'must not be empty')
   .max(patternLengthMax, `must have at most ${patternLengthMax} characters`)
 

@@ -24,13 +24,13 @@ export async function demandKnownChecks({ connector, check }: Waiver, known: Kno
   const byId = new Map(connectors.map((each) => [each.id, each.checks.map(({ id }) => id)]))
   for (const id of ids) {
     if (isGlob(id) || byId.has(id) || id === receivedConnectorId || (await isConnected(id))) continue
-    throw createUnknownError(`The waiver names the connector "${id}", which is none`, id, [...byId.keys()])
+    throw createUnknownError(`There is no connector "${id}", which the waiver names`, id, [...byId.keys()])
   }
   if (!ids.every((id) => byId.has(id))) return
   const checks = ids.flatMap((id) => byId.get(id) ?? [])
   for (const id of toPatterns(check)) {
     if (isGlob(id) || checks.includes(id) || (await hasFindings(id))) continue
-    throw createUnknownError(`The waiver names the check "${id}", which ${ids.join(' or ')} does not have`, id, checks)
+    throw createUnknownError(`${ids.join(' and ')} has no check "${id}", which the waiver names`, id, checks)
   }
 }
 
