@@ -10,7 +10,7 @@ import { openSqliteDatabase } from '../../src/service/store/sql/sqlite/sqlite-da
 import { sqliteTraits } from '../../src/service/store/sql/sqlite/sqlite-dialect.ts'
 import type { Schema } from '../../src/service/store/sql/tables.ts'
 import { createTimeId } from '../../src/text/create-time-id.ts'
-import { hooks } from '../../src/things/all-stores/hooks.ts'
+import { hooks, runFollowers } from '../../src/things/all-stores/hooks.ts'
 import { createPostgresKysely } from '../../src/things/all-stores/postgres-store.ts'
 import { createSqliteKysely } from '../../src/things/all-stores/sqlite-store.ts'
 import { createConnectionStore } from '../../src/things/connections/store/connections.ts'
@@ -180,7 +180,7 @@ async function measureRun({ db, traits }: Opened): Promise<Measured['run']> {
   const checks = { guests: { results: [['ada', 'pass']] } } as const
   const keepRun = async (on: Kysely<Schema>) => {
     const id = createTimeId()
-    const store = createRunStore(on, traits, hooks)
+    const store = createRunStore(on, traits, hooks, runFollowers)
     const kept = createToldRun({ id, atMs: Date.now(), checks })
     await store.insert(createRun(id))
     await store.finish(id, { status: 'pass', finishedAtMs: Date.now(), run: kept, connectorChecks: ['guests'] })

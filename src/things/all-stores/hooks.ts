@@ -32,7 +32,9 @@ export const hooks: StoreHooks = {
   'connection.changed': tellInOrder([noteConnections]),
   'decision.changed': tellInOrder([settleJudgement, unsettleJudgedTask, followDecision]),
   'run.ended': tellInOrder([noteRun, followRun, pushAfterRun]),
-  'run.followers': [tracker.table, destination.table],
   'record.changed': tellInOrder([followRecord]),
   'record.acted': tellInOrder([keepAcceptedAnswer]),
 }
+
+/** Tables of what follows runs, for the statement that ends a run. */
+export const runFollowers = [tracker.table, destination.table]

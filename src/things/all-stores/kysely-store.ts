@@ -63,7 +63,7 @@ import { createEvidenceUploadStore } from '../uploads/store/evidence-uploads.ts'
 import { createWaiverStore } from '../waivers/store/waivers.ts'
 import { createWebhookStore } from '../webhooks/store/webhooks.ts'
 import { createExpiryStore } from './expiry.ts'
-import { hooks, type StoreHooks } from './hooks.ts'
+import { hooks, runFollowers, type StoreHooks } from './hooks.ts'
 import type { StoreTables } from './store.ts'
 
 /** Makes every table of `StoreTables`. */
@@ -83,7 +83,7 @@ const tables: {
   connectSessions: createConnectSessionStore,
   leases: createLeaseStore,
   rates: createRateStore,
-  runs: createRunStore,
+  runs: (db, traits, own) => createRunStore(db, traits, own, runFollowers),
   queue: createRunQueue,
   workers: createWorkerStore,
   schedules: scheduleStore,

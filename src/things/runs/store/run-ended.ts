@@ -31,6 +31,4 @@ export interface RunAudience {
 export interface RunHooks {
   /** Its results are stored, and its end is not told yet. The transaction also ends the run, so that both happen or neither. */
   readonly 'run.ended': Hook<EndedRun>
-  /** Tables of what may follow runs. The statement that ends a run looks into them, so that where there are none, nobody asks again. */
-  readonly 'run.followers': readonly string[]
 }

@@ -31,9 +31,15 @@ const LISTED_RUNS = 100
 /** After so many runs, so that each pays little for it, and nobody reads many rows. */
 const foldedAfter = 256
 
-export function createRunStore(db: Kysely<Schema>, traits: SqlTraits, hooks: RunHooks): RunStore {
+/** @param followers tables of what may follow runs: the statement that ends one looks into them, and nobody asks again */
+export function createRunStore(
+  db: Kysely<Schema>,
+  traits: SqlTraits,
+  hooks: RunHooks,
+  followers: readonly string[],
+): RunStore {
   const endings = new SharedTransactions(db)
-  const endRow = prepareEnd(hooks['run.followers'])
+  const endRow = prepareEnd(followers)
   let ended = 0
   return {
     async insert(run) {
