@@ -36,7 +36,7 @@ export class MarkPlaces {
     return this.#mark(value, this.#root)
   }
 
-  #mark(value: unknown, place: Place): string {
+  #mark(value: unknown, place: MarkPlace): string {
     if (typeof value !== 'object' || value === null) return encodeLeaf(value, place)
     let marks = ''
     if (Array.isArray(value)) {
@@ -45,7 +45,7 @@ export class MarkPlaces {
     return marks === '' ? encodeLeaf(value, place) : marks
   }
 
-  #find(parent: Place, step: string | number): Place {
+  #find(parent: MarkPlace, step: string | number): MarkPlace {
     const known = parent.inside.get(step)
     if (known) return known
     const place = createPlace(joinStep(parent.path, step))
@@ -58,14 +58,14 @@ export class MarkPlaces {
 const placesMax = 10_000
 const pathLengthMax = 500
 
-interface Place {
+interface MarkPlace {
   readonly path: string
   /** CRC-32 of what stands before the value in the text of a leaf. */
   readonly sum: number
-  readonly inside: Map<string | number, Place>
+  readonly inside: Map<string | number, MarkPlace>
 }
 
-function createPlace(path: string): Place {
+function createPlace(path: string): MarkPlace {
   return { path, sum: crc32(`${path}\n`), inside: new Map() }
 }
 
@@ -135,7 +135,7 @@ function joinMemberPath(path: string, member: string): string {
   return path === '' || member === '' || member.startsWith('[') ? `${path}${member}` : `${path}.${member}`
 }
 
-function encodeLeaf(value: unknown, { sum }: Place): string {
+function encodeLeaf(value: unknown, { sum }: MarkPlace): string {
   return encodeMark(crc32(JSON.stringify(value), sum))
 }
 
