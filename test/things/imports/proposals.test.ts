@@ -17,7 +17,7 @@ function prowler(...checks: readonly string[]): Buffer {
     status_code: 'PASS',
     finding_info: { title: id },
     resources: [{ uid: 'u1', type: 'user' }],
-    time: 1_780_000_000,
+    time: 1_777_000_000,
   }))
   return Buffer.from(JSON.stringify(events))
 }
