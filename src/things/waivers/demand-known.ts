@@ -1,7 +1,8 @@
 import { isGlob } from '../../checks/waivers/glob.ts'
 import { toPatterns } from '../../checks/waivers/limits.ts'
-import { type AnyConnector, findNearest, receivedConnectorId, type Waiver } from '../../define/index.ts'
+import { type AnyConnector, receivedConnectorId, type Waiver } from '../../define/index.ts'
 import { CheckwrightError } from '../../errors/index.ts'
+import { findNearest } from '../../text/find-nearest.ts'
 
 /** What may be named. */
 export interface KnownChecks {
