@@ -6,7 +6,7 @@ import { readAcme } from '../prove/acme.ts'
 const auth = 'auth: { type: api_key, config: { in: header, name: X-Key } }'
 const withAuth = (other: string) => (text: string) => text.replace(auth, other)
 const oauth = (tokenUrl: string, more = '') =>
-  withAuth(`auth: { type: oauth2, config: { grant: client_credentials, tokenUrl: '${tokenUrl}'${more} } }`)
+  withAuth(`auth: { type: oauth2, config: { grant: client_credentials, scopes: [], tokenUrl: '${tokenUrl}'${more} } }`)
 
 function describe(schemes: object, servers: readonly object[] = [{ url: 'https://api.acme.example/v1' }]): Description {
   return openDescription({
