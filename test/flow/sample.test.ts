@@ -2,9 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHost, SignInLinks } from '../../src/app/host/index.ts'
+import { openQueryViews } from '../../src/app/query/query-views.ts'
+import { runQuery } from '../../src/app/query/run-query.ts'
 import { loadSampleConnectors, openSample } from '../../src/app/sample/open-sample.ts'
 import { company } from '../../src/app/sample/world/company.ts'
+import { frameworkIds, loadFramework } from '../../src/checks/controls/frameworks/shipped-frameworks.ts'
 import type { Thing } from '../../src/service/fields/define-thing.ts'
+import { formatDay } from '../../src/text/calendar-day.ts'
 import { categoryExclusion, controlExclusion } from '../../src/things/exclusions/thing.ts'
 import { pentest, pentestFinding } from '../../src/things/pentests/thing.ts'
 import { policy, policyAcknowledgement } from '../../src/things/policies/thing.ts'
@@ -13,6 +17,7 @@ import { createRuntime } from '../../src/things/runtime/create-runtime.ts'
 import type { Runtime } from '../../src/things/runtime/runtime.ts'
 import { vendor, vendorDocument } from '../../src/things/vendors/thing.ts'
 import { createFolder, runCheckwright } from '../app/command.ts'
+import { questions } from '../app/query/documented-questions.ts'
 
 const organizationId = company.slug
 const folder = join(createFolder(), 'sample')
@@ -134,4 +139,29 @@ test('a sample is not opened as a real store, and a real store does not become a
   expect(stderr).toContain('This is the store of the sample organization, which "checkwright serve --sample" opens.')
   expect(exitCode).toBe(3)
   await expect(createRuntime({ ...options, store, sample: true })).rejects.toThrow('it cannot become a sample')
+})
+
+/** Questions of docs/query.md about what the sample does not have. */
+const unanswered: readonly string[] = ['15. Which accounts belong to nobody whom the directory knows?']
+
+async function ask(sql: string, asOfMs?: number) {
+  const loaded = await Promise.all(frameworkIds.map(loadFramework))
+  const frameworks = loaded.filter((framework) => framework !== undefined)
+  return runQuery(sql, await openQueryViews({ runtime, organizationId, asOfMs, frameworks }))
+}
+
+test.each(questions)('%s The sample organization has an answer', async (question, sql) => {
+  const { columns, rows } = await ask(sql)
+
+  expect(columns.length).toBeGreaterThan(0)
+  expect([question, rows.length > 0]).toEqual([question, !unanswered.includes(question)])
+})
+
+test('a question of an earlier day is answered by the state of that day', async () => {
+  const open = "select count(*) from findings where state <> 'resolved'"
+  const [now, earlier] = [await ask(open), await ask(open, Date.now() - 80 * 86_400_000)]
+  const newest = await ask('select max(requested_at) from runs', Date.now() - 80 * 86_400_000)
+
+  expect(Number(earlier.rows[0]?.[0])).toBeGreaterThan(Number(now.rows[0]?.[0]))
+  expect(String(newest.rows[0]?.[0]) < formatDay(Date.now() - 79 * 86_400_000)).toBe(true)
 })
