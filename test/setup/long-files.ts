@@ -10,6 +10,8 @@ export const longFiles = [
   'test/connectors/data/verdicts.test.ts',
   'test/connectors/members.test.ts',
   'test/connectors/data/facts.test.ts',
+  'test/app/host/fuzz.test.ts',
+  'test/author/new/corpus/generated-tests.test.ts',
   'test/crosscheck/known-truth.test.ts',
   'test/examples/both-forms.test.ts',
   'test/things/all-stores/plans-postgres.test.ts',
