@@ -59,7 +59,7 @@ export async function tryChecks(
   return new Map([...replayed].map(([id, { outcome, missing }]) => [id, toVerdict(outcome, missing)]))
 }
 
-interface TrialOptions {
+interface WorldTrialOptions {
   readonly signal?: AbortSignal | undefined
   /** Gets the place in the world of each answer that is read. @default nothing is called */
   readonly onRead?: ((place: number) => void) | undefined
@@ -70,7 +70,7 @@ function replayOnWorld(
   connector: AnyConnector,
   world: Recording,
   checks: readonly Check[],
-  options: TrialOptions,
+  options: WorldTrialOptions,
 ): Promise<ReadonlyMap<string, ReplayedCheck>> {
   return blockNetwork(() => replayApart(connector, world, checks, options))
 }
@@ -79,7 +79,7 @@ async function replayApart(
   connector: AnyConnector,
   world: Recording,
   checks: readonly Check[],
-  { signal, onRead }: TrialOptions,
+  { signal, onRead }: WorldTrialOptions,
 ): Promise<ReadonlyMap<string, ReplayedCheck>> {
   const { keys, index: whole, exchanges } = openWorld(world, connector)
   const { inputs } = world
@@ -130,7 +130,7 @@ export async function tryCheck(
   connector: AnyConnector,
   world: Recording,
   check: Check,
-  options: TrialOptions = {},
+  options: WorldTrialOptions = {},
 ): Promise<TrialVerdict> {
   const replayed = (await replayOnWorld(connector, world, [check], options)).get(check.id)
   if (!replayed) throw new TypeError(`The check "${check.id}" said nothing.`)
