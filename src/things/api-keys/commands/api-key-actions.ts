@@ -7,6 +7,7 @@ import { gateScopes, isScope, type Scope, scopes } from '../../../service/rights
 import { isCalendarDay } from '../../../text/calendar-day.ts'
 import { shell } from '../../../text/quote-for-shell.ts'
 import { changeStored, listStored, useStored } from '../../commands/open-runtime.ts'
+import { demandNamedPerson } from '../../people/commands/demand-person.ts'
 import type { ApiKey } from '../../runtime/runtime.ts'
 
 const listed = 1_000
@@ -37,8 +38,7 @@ export async function createApiKey(options: CreateApiKeyOptions, { terminal }: C
   const expiresAt = parseExpiryOption(options.expires)
   await changeStored(options, terminal, async (runtime, organizationId) => {
     const { name, user: userId } = options
-    if (userId !== undefined && !(await runtime.users.find({ organizationId, userId })))
-      throw new StoreError(`The organization has no person "${userId}".`, { code: 'NOT_FOUND' })
+    if (userId !== undefined) await demandNamedPerson(runtime, organizationId, userId)
     const scopesOfKey = [...new Set(chosen)]
     const { id, key } = await runtime.apiKeys.create({ organizationId, scopes: scopesOfKey, name, userId, expiresAt })
     if (options.json) return terminal.json({ id, key, organizationId, scopes: chosen, expiresAt: expiresAt ?? null })

@@ -89,7 +89,7 @@ export const mintApiKey = defineAction({
     const grantable = listGrantable(person.role)
     const days = Number(form.text('days'))
     const refuse = (problem: string) => answerApiKeys(submission, { name, chosen, problem })
-    if (name === '' || [...name].length > 100) return refuse(texts.apiKeys.create.nameInvalid)
+    if (name === '' || [...name].length > nameLengthMax) return refuse(texts.apiKeys.create.nameInvalid)
     const scopesOfKey = [...new Set(chosen)]
     if (scopesOfKey.length === 0) return refuse(texts.apiKeys.create.scopesMissing)
     if (!scopesOfKey.every((scope) => isScope(scope) && grantable.includes(scope)))

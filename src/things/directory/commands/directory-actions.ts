@@ -13,6 +13,7 @@ import { createFileError } from '../../../service/commands/read-input.ts'
 import { writePieces } from '../../../service/commands/write-pieces.ts'
 import { countNoun } from '../../../text/count-noun.ts'
 import { demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
+import { demandJudge } from '../../people/commands/demand-person.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { SourceOfPeople } from '../directory.ts'
 import type { PersonRow } from '../people-view.ts'
@@ -188,11 +189,7 @@ function showSources(
 }
 
 /** Who decides, for the link. @throws StoreError `NOT_FOUND` for nobody, and for a person who is deactivated */
-export async function findActor({ users }: Runtime, organizationId: string, userId: string): Promise<string> {
-  const found = await users.find({ organizationId, userId })
-  if (found && found.deactivated !== true) return found.email || found.name || userId
-  throw new StoreError(
-    found ? `The person "${userId}" is deactivated.` : `The organization has no person "${userId}".`,
-    { code: 'NOT_FOUND' },
-  )
+export async function findActor(runtime: Runtime, organizationId: string, userId: string): Promise<string> {
+  const { email, name } = await demandJudge(runtime, organizationId, userId)
+  return email || name || userId
 }

@@ -13,6 +13,7 @@ import { demandConnection } from '../../api/demand.ts'
 import { changeStored, demandOrganization, useRuntime } from '../../commands/open-runtime.ts'
 import { useOrganization } from '../../commands/use-organization.ts'
 import { loadConnectionNames } from '../../connections/commands/connections-actions.ts'
+import { demandNamedPerson } from '../../people/commands/demand-person.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import { demandKnownControl } from '../demand-known-control.ts'
 import { writeFindings } from '../reading/send-findings.ts'
@@ -185,10 +186,9 @@ export async function setFinding(id: string, options: SetFindingOptions, { termi
   return exitCodes.fine
 }
 
-async function demandActivePerson({ users }: Runtime, organizationId: string, userId: string): Promise<void> {
-  const person = await users.find({ organizationId, userId })
-  if (person === undefined) throw new StoreError(`The organization has no person "${userId}".`, { code: 'NOT_FOUND' })
-  if (person.deactivated === true)
+async function demandActivePerson(runtime: Runtime, organizationId: string, userId: string): Promise<void> {
+  const { deactivated } = await demandNamedPerson(runtime, organizationId, userId)
+  if (deactivated === true)
     throw new CheckwrightError(`"${userId}" is deactivated. Name somebody else, or activate the person first.`, {
       code: 'PERSON_INVALID',
     })

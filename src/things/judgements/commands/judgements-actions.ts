@@ -6,8 +6,8 @@ import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printList } from '../../../service/commands/print-answer.ts'
 import { shell } from '../../../text/quote-for-shell.ts'
 import { changeStored, listStored } from '../../commands/open-runtime.ts'
+import { demandJudge } from '../../people/commands/demand-person.ts'
 import type { Judgement, NeededReview } from '../judgements.ts'
-import { demandJudge } from './demand-judge.ts'
 
 const listed = 1_000
 

@@ -7,6 +7,7 @@ import { formatCommand } from '../../../service/commands/format-command.ts'
 import { printDone, printList } from '../../../service/commands/print-answer.ts'
 import { shell } from '../../../text/quote-for-shell.ts'
 import { changeStored, listStored } from '../../commands/open-runtime.ts'
+import { demandNamedPerson } from '../../people/commands/demand-person.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 
 /** The stored waivers of the organization, the newest first. */
@@ -40,8 +41,7 @@ export async function createWaiver(options: CreateWaiverOptions, { terminal }: C
   const { check, resource, resourceType, tag, connection, allConnections, user: userId } = options
   const { justification, approver, expires } = options
   const waiver = await changeStored(options, terminal, async (runtime, organizationId) => {
-    if (userId !== undefined && !(await runtime.users.find({ organizationId, userId })))
-      throw new StoreError(`The organization has no person "${userId}".`, { code: 'NOT_FOUND' })
+    if (userId !== undefined) await demandNamedPerson(runtime, organizationId, userId)
     const connector =
       options.connector ?? (await listConnectors(runtime, { organizationId, ids: connection ?? [], options }))
     return runtime.waivers.create({
