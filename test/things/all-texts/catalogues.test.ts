@@ -161,5 +161,5 @@ const sameInGerman: readonly string[] = [
     'Version',
     'in-toto SVR',
   ],
-  ...['Webhooks', 'optional'],
+  ...['Text', 'Webhook', 'Webhooks', 'optional'],
 ]
