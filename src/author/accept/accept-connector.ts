@@ -16,11 +16,11 @@ import type { ReadableCase } from '../prove/witnesses/format-cases.ts'
 import { parseLocator } from '../prove/witnesses/locator.ts'
 import { locateReading } from '../prove/witnesses/read-labels.ts'
 import type { Witness, Witnesses } from '../prove/witnesses/read-witnesses.ts'
-import type { SaidOfCheck } from '../prove/witnesses/reading-schema.ts'
+import type { CheckClaim } from '../prove/witnesses/reading-schema.ts'
 import type { ExpectEntry } from '../prove/witnesses/witness-schema.ts'
 import { judgeTarget } from '../validate/judge-target.ts'
 import { type AuthorProblem, toFileProblems, toProblem, toValidateProblems } from './author-problem.ts'
-import { isSameSaid, listConfirmations } from './list-confirmations.ts'
+import { isSameClaim, listConfirmations } from './list-confirmations.ts'
 import { listProbes, makeProbe, type Probe, readOperationPath } from './list-probes.ts'
 import { listProofProblems } from './proof-problems.ts'
 import { findSignInProblems } from './sign-in-problems.ts'
@@ -33,7 +33,7 @@ export interface Acceptance {
   /** Cases that a person has to label. Undefined while the connector is not proven. */
   readonly cases: readonly ReadableCase[] | undefined
   /** What a person has to agree to of each check. Undefined while the connector is not proven. */
-  readonly confirmations: readonly SaidOfCheck[] | undefined
+  readonly confirmations: readonly CheckClaim[] | undefined
   readonly witnesses: Witnesses | undefined
   readonly report: ProofReport | undefined
 }
@@ -339,16 +339,16 @@ async function listLabelProblems(
 /** What a person has not agreed to, of what no case shows. */
 function listConfirmationProblems(connector: AnyConnector, witnesses: Witnesses): readonly AuthorProblem[] {
   const agreed = witnesses.secondReading?.confirmations ?? []
-  return listConfirmations(connector).flatMap((said): AuthorProblem[] => {
-    const found = agreed.find(({ agreed: _agreed, ...known }) => isSameSaid(known, said))
+  return listConfirmations(connector).flatMap((claim): AuthorProblem[] => {
+    const found = agreed.find(({ agreed: _agreed, ...known }) => isSameClaim(known, claim))
     if (found?.agreed === true) return []
     const isRefused = found?.agreed === false
     return [
       {
         code: isRefused ? 'CONFIRMATION_REFUSED' : 'CONFIRMATION_MISSING',
         message: isRefused
-          ? `the person does not agree that ${said.check} asks for all that its title speaks of, with fit limits, statements and controls`
-          : `nobody has agreed to what ${said.check} asks for, its limits, statements and controls as they are now`,
+          ? `the person does not agree that ${claim.check} asks for all that its title speaks of, with fit limits, statements and controls`
+          : `nobody has agreed to what ${claim.check} asks for, its limits, statements and controls as they are now`,
         remedy: isRefused
           ? 'Ask the person what is wrong, and mend the check.'
           : 'Draw the cases again, and let the person fill in "agreed" under "confirmations".',

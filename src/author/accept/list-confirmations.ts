@@ -4,13 +4,13 @@ import type { ConnectorFile } from '../../data/format/connector-file.ts'
 import { type AnyConnector, toControlId } from '../../define/index.ts'
 import { toCanonicalJson } from '../../inventory/canonical-json.ts'
 import { isObject } from '../../text/is-object.ts'
-import type { SaidOfCheck } from '../prove/witnesses/reading-schema.ts'
+import type { CheckClaim } from '../prove/witnesses/reading-schema.ts'
 
 /**
  * What a person has to agree to of each check, because no answer of the vendor shows that it is wrong: which requests it rests on, with
  * their filters, the limits that it has where nobody sets others, and what a pass counts for.
  */
-export function listConfirmations(connector: AnyConnector): readonly SaidOfCheck[] {
+export function listConfirmations(connector: AnyConnector): readonly CheckClaim[] {
   const file = getConnectorFile(connector)
   return connector.checks.map(({ id, title, states = [], controls = [], variables = [] }, index) => {
     const limits = variables.flatMap((variable): [string, Limit][] =>
@@ -27,7 +27,7 @@ export function listConfirmations(connector: AnyConnector): readonly SaidOfCheck
   })
 }
 
-type Limit = NonNullable<SaidOfCheck['variables']>[string]
+type Limit = NonNullable<CheckClaim['variables']>[string]
 
 function copyLimit(value: string | number | boolean | readonly string[]): Limit {
   return typeof value === 'object' ? [...value] : value
@@ -38,7 +38,7 @@ function omitEmpty(texts: readonly string[]): string[] | undefined {
 }
 
 /** Whether a person has seen the same. */
-export function isSameSaid(one: SaidOfCheck, other: SaidOfCheck): boolean {
+export function isSameClaim(one: CheckClaim, other: CheckClaim): boolean {
   return toCanonicalJson({ ...one }) === toCanonicalJson({ ...other })
 }
 
@@ -73,7 +73,7 @@ function formatRequest(request: object | undefined): readonly string[] {
   const members = isObject(query) ? Object.entries(query).map(([name, value]) => `${name}=${value}`) : []
   const method = body === undefined && graphql === undefined ? 'GET' : 'POST'
   const asked = `${method} ${path ?? 'GraphQL'}${members.length > 0 ? `?${members.join('&')}` : ''}`
-  const said = {
+  const details = {
     graphql,
     body,
     variables,
@@ -82,7 +82,7 @@ function formatRequest(request: object | undefined): readonly string[] {
     notMore,
     absent,
   }
-  const more = Object.entries(said).flatMap(([name, value]) =>
+  const more = Object.entries(details).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name} ${toText(value)}`],
   )
   return [[asked, ...more].join(', ')]

@@ -100,7 +100,10 @@ export function readHints(text: string): Hints {
         query: {},
         items: `data.${(next as Json).connection}.nodes`,
       })
-    for (const each of Object.values(value)) visit(each)
+    for (const [name, each] of Object.entries(value)) {
+      // A command for people to copy is no expression.
+      if (name !== 'fix') visit(each)
+    }
   }
   visit({ inventories: file.inventories, checks: file.checks })
   const inventories = (file.inventories ?? []) as readonly { readonly of: string; readonly record: Json }[]

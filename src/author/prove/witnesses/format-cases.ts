@@ -1,7 +1,7 @@
 import { Document } from 'yaml'
 import { toCanonicalJson } from '../../../inventory/canonical-json.ts'
 import type { EarlierReading } from './read-labels.ts'
-import type { SaidOfCheck } from './reading-schema.ts'
+import type { CheckClaim } from './reading-schema.ts'
 import type { WitnessEntry, WitnessFile } from './witness-schema.ts'
 
 /** A case without a verdict. */
@@ -28,7 +28,7 @@ export function formatCases(
   { connector, worlds }: Pick<WitnessFile, 'connector' | 'worlds'>,
   cases: readonly ReadableCase[],
   { reader, cases: read, confirmations: agreed = [] }: EarlierReading,
-  confirmations: readonly SaidOfCheck[] = [],
+  confirmations: readonly CheckClaim[] = [],
 ): string {
   const known = new Map(read.map((entry) => [entry.case, entry]))
   const document = new Document({
@@ -50,11 +50,11 @@ export function formatCases(
   document.commentBefore = head
   if (confirmations.length > 0) {
     const list = document.createNode(
-      confirmations.map((said) => ({
-        ...said,
+      confirmations.map((claim) => ({
+        ...claim,
         agreed:
-          agreed.find(({ agreed: _agreed, ...known }) => toCanonicalJson(known) === toCanonicalJson({ ...said }))
-            ?.agreed ?? null,
+          agreed.find(({ agreed: _agreed, ...known }) => toCanonicalJson(known) === toCanonicalJson(claim))?.agreed ??
+          null,
       })),
     )
     list.commentBefore = confirmationHead

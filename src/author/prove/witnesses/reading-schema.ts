@@ -21,7 +21,7 @@ const drawnCase = createStrictData({
     .describe('No witness has it: members have other values in it than in the world.'),
 })
 
-const saidOfCheck = createStrictData({
+const checkClaimSchema = createStrictData({
   check: createWordsSchema('Id of the check.'),
   title: z.string().describe('What the check says of itself.'),
   asks: z.array(z.string()).optional().describe('The requests that it rests on, with their filters.'),
@@ -31,9 +31,9 @@ const saidOfCheck = createStrictData({
 })
 
 /** What a check says beside its verdicts. */
-export type SaidOfCheck = z.infer<typeof saidOfCheck>
+export type CheckClaim = z.infer<typeof checkClaimSchema>
 
-const confirmation = saidOfCheck.extend({
+const confirmation = checkClaimSchema.extend({
   agreed: z
     .union([z.null(), z.boolean()])
     .describe(

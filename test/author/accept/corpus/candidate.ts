@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { AnyConnector } from 'checkwright'
 import { parse, stringify } from 'yaml'
 import { type Acceptance, acceptConnector } from '../../../../src/author/accept/accept-connector.ts'
-import { isSameSaid, listConfirmations } from '../../../../src/author/accept/list-confirmations.ts'
+import { isSameClaim, listConfirmations } from '../../../../src/author/accept/list-confirmations.ts'
 import { tryChecks } from '../../../../src/author/prove/trials/try-checks.ts'
 import type { TrialVerdict } from '../../../../src/author/prove/trials/verdict.ts'
 import { applyChange } from '../../../../src/author/prove/witnesses/apply-changes.ts'
@@ -166,7 +166,7 @@ async function labelCases(
     return made
   })
   const known = listConfirmations(right)
-  const agreements = confirmations.map((said) => ({ ...said, agreed: known.some((each) => isSameSaid(each, said)) }))
+  const agreements = confirmations.map((said) => ({ ...said, agreed: known.some((each) => isSameClaim(each, said)) }))
   const reading = { reader: 'A person', cases: labels, confirmations: agreements }
   const text = formatCases(witnesses, cases, reading, confirmations)
   writeFileSync(locateReading(path.replace('.connector.yaml', '.witnesses.yaml')), text)
