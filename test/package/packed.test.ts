@@ -45,7 +45,7 @@ describe('the tarball', () => {
     const pages = packedFiles.filter((file) => /^dist\/chunks\/pages-.*\.js$/.test(file))
 
     expect(pages.map((file) => readFileSync(join(installed, file), 'utf8')).join()).toContain(
-      'color-scheme: light dark',
+      '--accent-hover: color-mix(',
     )
     expect(packedFiles.filter((file) => file.endsWith('.css'))).toEqual([])
   })
