@@ -28,7 +28,7 @@ describe.concurrent('checkwright', () => {
       ])
       .filter(([group]) => inReadme.some(([each]) => each === group))
 
-    expect(inReadme).toHaveLength(5)
+    expect(inReadme).toHaveLength(7)
     expect(inHelp).toEqual(inReadme)
   })
 

@@ -6,8 +6,9 @@ import { patternLengthMax, patternsMax, waiversMax } from './limits.ts'
 
 const pattern = z
   .string()
-  .regex(/\S/, { error: 'must not be empty', abort: true })
-  .refine((text) => !isBlank(text), 'must not be empty')
+  .regex(/\S/, 'must not be empty')
+  // Without `abort`, by which a list would count as no list at all.
+  .refine((text) => !/\S/.test(text) || !isBlank(text), 'must not be empty')
   .max(patternLengthMax, `must have at most ${patternLengthMax} characters`)
 
 function createPatternsSchema(description: string) {

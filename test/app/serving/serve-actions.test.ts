@@ -39,7 +39,7 @@ describe('checkwright serve', () => {
     const files = await Promise.all(paths.map(async (path) => (await fetch(announced.url + path)).text()))
     child.kill('SIGTERM')
 
-    expect(files.map((text) => text.slice(0, 2))).toEqual(['<s', '/*', expect.stringMatching(/^[/i]/)])
+    expect(files.map((text) => text.slice(0, 2))).toEqual(['<s', ':r', expect.stringMatching(/^[/i]/)])
     expect(files.filter((text) => text.startsWith('export default'))).toEqual([])
   })
 
