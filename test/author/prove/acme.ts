@@ -97,7 +97,8 @@ const locators: Readonly<Record<string, string>> = {
   'keys-rotated': 'GET /keys keys.rotated',
   'sso-enforced': 'GET /settings sso.enforced',
 }
-const about = (check: string) => {
+/** What a witness of a check says beside its case. */
+export const about = (check: string) => {
   const named: Source = { ...source, locator: locators[check] }
   return { of: { check, way: 'as it is' }, world: 'sound', source: named }
 }

@@ -10,7 +10,7 @@ import { tryApart } from '../../../../src/author/prove/panel/try-apart.ts'
 import type { AnyConnector } from '../../../../src/define/index.ts'
 import { loadConnector } from '../../../../src/service/commands/connector-file/load-connector.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
-import { source, writeAcme } from '../acme.ts'
+import { about, writeAcme } from '../acme.ts'
 
 async function load(id: string): Promise<AnyConnector> {
   const connector = await connectors[id]?.()
@@ -105,9 +105,8 @@ describe('an answer that a check has no end with', () => {
 /** A connector in code whose check never comes to an end with some answers, and the task to try one. */
 function writeHostile(json: string): TrialTask {
   const folder = createTempFolder()
-  const of = { check: 'keys-rotated', way: 'as it is' }
   const expect = { 'keys-rotated': 'pass' }
-  writeAcme(folder, { witnesses: [{ id: 'keys', of, world: 'sound', expect, source }] })
+  writeAcme(folder, { witnesses: [{ id: 'keys', ...about('keys-rotated'), expect }] })
   const target = join(folder, 'acme.ts')
   writeFileSync(target, hostile)
   const fileSha256 = digest(`${digest(hostile)}  acme.ts\n`)
