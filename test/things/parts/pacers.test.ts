@@ -74,7 +74,7 @@ describe('Pacers', () => {
     theirs.learn(turn, '/', { status: 429, headers: { 'retry-after': '86400' } })
     theirs.release()
 
-    await expect(theirs.acquire(signal, () => undefined)).rejects.toThrow('long pause')
+    await expect(theirs.acquire(signal, () => undefined)).rejects.toThrow('longer than a run')
     expect(await ours.acquire(signal, () => undefined)).toBe(1)
     expect(pacers.getPacer(connected('c'), limits, 'app-1', 'https://vendor.example')).toBe(ours)
     expect(new Set(asked)).toEqual(new Set(['app:app-1']))
