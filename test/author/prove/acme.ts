@@ -81,7 +81,7 @@ export const acmeWorld: Recording = {
   ],
 }
 
-export const source = {
+const source = {
   url: 'https://docs.acme.example/keys',
   says: 'It says so.',
   read: '2026-06-01',

@@ -1,7 +1,7 @@
 import { AuthError } from '../../../errors/index.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import type { SentForm } from '../../pages/form.ts'
-import { type PageAnswer, type PageRoute, type Visit } from '../../pages/page-route.ts'
+import type { PageAnswer, PageRoute, Visit } from '../../pages/page-route.ts'
 import { createLonePage } from '../../pages/shared/lone-page.tsx'
 import type { ConnectSession } from '../connect-sessions.ts'
 import { demandDialog, listFrames } from './dialog-session.ts'

@@ -1,8 +1,8 @@
 import type { Texts } from '../../all-texts/texts.ts'
 import type { BeginView } from '../../api/answers/begin-page.ts'
 import { createPage, type PageAnswer } from '../../pages/page-route.ts'
-import { createLonePage } from '../../pages/shared/lone-page.tsx'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
+import { createLonePage } from '../../pages/shared/lone-page.tsx'
 
 /** The page that a person sees and confirms after following a begin link. */
 export function askToBegin(texts: Texts, view: BeginView): PageAnswer {

@@ -1,8 +1,7 @@
 import { computeLatestExpiry } from '../../../checks/waivers/limits.ts'
 import type { LinkTarget } from '../../../crosscheck/define/stored-link.ts'
-
-import { isObject } from '../../../text/is-object.ts'
 import { CheckwrightError } from '../../../errors/index.ts'
+import { isObject } from '../../../text/is-object.ts'
 import { omitUndefined } from '../../../text/omit-undefined.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { Link, PostForm } from '../../pages/frame/links.tsx'

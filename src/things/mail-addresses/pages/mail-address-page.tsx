@@ -2,8 +2,8 @@ import { AuthError } from '../../../errors/index.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { createPage, type PageAnswer, type PageRoute, type Visit } from '../../pages/page-route.ts'
-import { createLonePage } from '../../pages/shared/lone-page.tsx'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
+import { createLonePage } from '../../pages/shared/lone-page.tsx'
 
 const path = '/mail-address'
 

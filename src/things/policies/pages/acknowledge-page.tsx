@@ -1,10 +1,9 @@
 import { raw } from 'hono/html'
-import type { Texts } from '../../all-texts/texts.ts'
 import { renderLongMarkdown } from '../../connectors/pages/render-markdown.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { createPage, type PageAnswer, type PageRoute, type Visit } from '../../pages/page-route.ts'
-import { createLonePage } from '../../pages/shared/lone-page.tsx'
 import { SubmitButton } from '../../pages/shared/form-field.tsx'
+import { createLonePage } from '../../pages/shared/lone-page.tsx'
 import { acknowledgeByLink, findPolicyLink, type PolicyLink } from '../reading/policy-links.ts'
 
 const path = '/acknowledge/:requestId'
