@@ -68,7 +68,7 @@ async function takeExampleFile({ imports }: Runtime): Promise<string> {
 }
 
 /** Of two members that may be left out a rule demands one. */
-const demanded = new Set(['framework'])
+const demanded = new Set(['framework', 'categories'])
 
 /** What nobody may leave out of it. */
 async function createExample(runtime: Runtime, thing: Thing, made: Made): Promise<Readonly<Record<string, unknown>>> {
