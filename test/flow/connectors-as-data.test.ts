@@ -69,7 +69,7 @@ test('a connector as data: added, moved, undone, to another host, retired; no st
   await expect(
     other.connections.create({ connector: 'acme', organizationId: 'org', credentials: { api_key: 'canary-3' } }),
   ).rejects.toMatchObject({ code: 'CONNECTOR_RETIRED' })
-  expect(await other.runs.getRecorded({ id: begun.head.id, organizationId: 'org' })).toMatchObject({
+  expect(await other.runs.kept({ id: begun.head.id, organizationId: 'org' })).toMatchObject({
     id: begun.head.id,
   })
   const audited = (await runtime.audit.list({ organizationId: 'org' })).map(({ action }) => action)

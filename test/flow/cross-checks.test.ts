@@ -139,6 +139,6 @@ test('an account of nobody: a person decides, and another organization sees noth
   const other = { organizationId: 'other' }
   expect(await runtime.runs.list(other)).toEqual([])
   expect(await runtime.judgements.list(other)).toEqual([])
-  expect(await runtime.runs.getRecorded({ id: run.head.id, ...other })).toBeUndefined()
+  expect(await runtime.runs.kept({ id: run.head.id, ...other })).toBeUndefined()
   await expect(runtime.crossChecks.run({ ...other, id: 'none' })).rejects.toMatchObject({ code: 'CROSS_CHECK_UNKNOWN' })
 })

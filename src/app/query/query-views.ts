@@ -345,8 +345,7 @@ function toRunThen(run: RunRecord, atMs: number): RunRecord {
 async function* listRecorded(reading: Reading) {
   const { runtime, organizationId } = reading
   for await (const { id, finishedAtMs } of listRuns(reading)) {
-    const recorded =
-      finishedAtMs === null ? undefined : (await runtime.runs.getRecorded({ id, organizationId }))?.recorded
+    const recorded = finishedAtMs === null ? undefined : (await runtime.runs.kept({ id, organizationId }))?.recorded
     if (recorded) yield recorded
   }
 }

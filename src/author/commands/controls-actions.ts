@@ -111,7 +111,7 @@ async function tellRuns(
   const checks = frameworks.flatMap(({ controls }) => controls.flatMap((control) => control.checks))
   const names = new Map(checks.flatMap(({ runId, connectionName }) => (runId ? [[runId, connectionName]] : [])))
   for (const [id, connectionName] of names) {
-    const run = (await runtime.runs.getRecorded({ id, organizationId }))?.recorded
+    const run = (await runtime.runs.kept({ id, organizationId }))?.recorded
     if (run && run.head.connectionId !== organizationId) tellRun(run.head, err, connectionName)
   }
 }

@@ -73,7 +73,7 @@ async function importIntoStore(
     const { runId, isKnown } = await runtime.imports.take(order).catch((error: unknown) => {
       throw isSystemError(error) ? createUnreadable(file, error) : error
     })
-    const { recorded: run } = (await runtime.runs.getRecorded({ id: runId, organizationId })) ?? {}
+    const { recorded: run } = (await runtime.runs.kept({ id: runId, organizationId })) ?? {}
     if (run === undefined) throw new TypeError('the run of a file that was taken is there')
     await printReport(options.json ? 'json' : options.format, [{ run }], { isList: false }, terminal)
     tellReceived(run.head, terminal)

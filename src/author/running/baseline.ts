@@ -49,7 +49,7 @@ async function loadLastRun(
     const earlier = await runs.list({ organizationId, connectionId })
     for (const { id, finishedAtMs, status } of earlier) {
       if (finishedAtMs === null || status === 'cancelled') continue
-      const found = await runs.getRecorded({ id, organizationId })
+      const found = await runs.kept({ id, organizationId })
       if (!found?.recorded || found.recorded.head.checks.length === 0) continue
       const result = (await runs.get({ id, organizationId }))?.result
       // The store is closed before it is read.

@@ -66,7 +66,7 @@ export async function demandRun(
   organizationId: string,
   id: string,
 ): Promise<RunRecord & { readonly recorded: RecordedRun | undefined }> {
-  const run = await runs.getRecorded({ id, organizationId })
+  const run = await runs.kept({ id, organizationId })
   if (run) return run
   throw new ApiError('There is no such run.', { code: 'NOT_FOUND' })
 }

@@ -13,7 +13,7 @@ export async function* listNewestRuns(
   {
     runs,
     findings,
-  }: { readonly runs: Pick<RunService, 'getRecorded'>; readonly findings: Pick<FindingService, 'newestOutcomes'> },
+  }: { readonly runs: Pick<RunService, 'kept'>; readonly findings: Pick<FindingService, 'newestOutcomes'> },
   {
     organizationId,
     connectionId,
@@ -31,7 +31,7 @@ export async function* listNewestRuns(
   const newestFirst = [...atMs].toSorted(([a, aMs], [b, bMs]) => bMs - aMs || (a < b ? 1 : -1))
   for (const [index, [id, startedAtMs]] of newestFirst.entries()) {
     if (index > 0 && startedAtMs < oldestMs) return
-    const run = (await runs.getRecorded({ id, organizationId }))?.recorded
+    const run = (await runs.kept({ id, organizationId }))?.recorded
     if (run) yield run
   }
 }

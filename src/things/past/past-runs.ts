@@ -11,7 +11,7 @@ interface RunLists {
 }
 
 interface RunReader extends RunLists {
-  getRecorded(
+  kept(
     ref: Pick<RunRecord, 'id' | 'organizationId'>,
   ): Promise<{ readonly recorded: RecordedRun | undefined } | undefined>
 }
@@ -44,7 +44,7 @@ export async function* listPastRuns(
   counts: (record: RunRecord) => boolean = () => true,
 ): AsyncGenerator<RecordedRun, void, undefined> {
   for await (const record of listPastRecords(runs, filter)) {
-    const recorded = counts(record) ? (await runs.getRecorded(record))?.recorded : undefined
+    const recorded = counts(record) ? (await runs.kept(record))?.recorded : undefined
     if (recorded && !recorded.head.scoped) yield recorded
   }
 }

@@ -37,10 +37,10 @@ export interface RunService {
    * `QUEUE_FULL`, retryable; the file system's error when the file for the exchanges cannot be made
    */
   start(request: RunOrder): Promise<RunHandle>
-  /** With all its results in memory. Use `getRecorded` for a run with very many. */
+  /** With all its results in memory. Use `kept` for a run with very many. */
   get(ref: Ref): Promise<(RunRecord & { readonly result: RunResult | undefined }) | undefined>
   /** The same, with results that are read when you need them. `recorded` is undefined until the run has ended. */
-  getRecorded(ref: Ref): Promise<(RunRecord & { readonly recorded: RecordedRun | undefined }) | undefined>
+  kept(ref: Ref): Promise<(RunRecord & { readonly recorded: RecordedRun | undefined }) | undefined>
   /**
    * Selected results of a finished run, in their order. To continue, give the number of the last one as `after`.
    * @returns undefined if there is no such run
@@ -150,7 +150,7 @@ export function createRunService(parts: RuntimeParts, engine: Engine, executor: 
           return record && { ...record, result: run && (await wholeRun(run)) }
         },
       },
-      getRecorded: {
+      kept: {
         read: async (ref) => {
           const { id, organizationId } = toConnectionRef(ref)
           const record = await store.runs.find(id, organizationId)

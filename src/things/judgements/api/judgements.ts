@@ -282,7 +282,7 @@ async function demandPlace(
 async function loadCursorPlace(runtime: HostRuntime, { organizationId }: Caller, cursor: string | undefined) {
   const place = parsePlaceCursor(cursor)
   if (place === undefined) return undefined
-  const run = await runtime.runs.getRecorded({ id: place.part, organizationId })
+  const run = await runtime.runs.kept({ id: place.part, organizationId })
   if (run === undefined) throw createForeignCursorError()
   return { connectionId: run.connectionId, runId: run.id, number: place.index }
 }

@@ -42,7 +42,7 @@ export async function findResultToJudge(
   { runtime, person: { organizationId } }: OwnVisit,
   { runId, checkId, findingId }: JudgedPlace,
 ): Promise<ResultToJudge> {
-  const run = await runtime.runs.getRecorded({ id: runId, organizationId })
+  const run = await runtime.runs.kept({ id: runId, organizationId })
   if (run === undefined) return findStated(runtime, { id: runId, organizationId })
   const check = run.recorded?.head.checks.find(({ id }) => id === checkId)
   for await (const result of (check && run.recorded?.results(check.id)) ?? []) {

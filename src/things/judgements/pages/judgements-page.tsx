@@ -151,9 +151,7 @@ export const withdrawJudgement = defineAction({
 async function loadPlaceAfter({ runtime, person, query }: OwnVisit): Promise<ManualPlace | undefined> {
   const [, runId, number] = /^([A-Za-z0-9_-]{1,64})\.(\d{1,15})$/.exec(query.get('after') ?? '') ?? []
   const run =
-    runId === undefined
-      ? undefined
-      : await runtime.runs.getRecorded({ id: runId, organizationId: person.organizationId })
+    runId === undefined ? undefined : await runtime.runs.kept({ id: runId, organizationId: person.organizationId })
   return run && { connectionId: run.connectionId, runId: run.id, number: Number(number) }
 }
 

@@ -32,7 +32,7 @@ export async function addReceived(
   for (const { id: connectionId, connector } of connections) {
     if (connector !== receivedConnectorId) continue
     for (const record of await listImports(runtime, order, connectionId, period)) {
-      const received = (await runtime.runs.getRecorded({ id: record.id, organizationId }))?.recorded?.head.received
+      const received = (await runtime.runs.kept({ id: record.id, organizationId }))?.recorded?.head.received
       if (received === undefined) continue
       const isRelied = relied.has(connectionId) && received.setAside === undefined
       // The file is not redacted: whoever may not read of people gets its digest.

@@ -19,7 +19,7 @@ export async function listPopulations(
 ): Promise<readonly PackagePopulation[]> {
   const newest = new Map<string, PackagePopulation>()
   for (const id of runIds) {
-    const head = (await runtime.runs.getRecorded({ id, organizationId }))?.recorded?.head
+    const head = (await runtime.runs.kept({ id, organizationId }))?.recorded?.head
     if (head?.connectionId === undefined) continue
     for (const outcome of head.inventories ?? []) {
       const list = formatInventoryName(outcome)

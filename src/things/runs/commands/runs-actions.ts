@@ -82,7 +82,7 @@ export async function showRun(id: string, options: ShowRunOptions, { terminal }:
 
 async function demandRecordedRun(runtime: Runtime, id: string, options: GlobalOptions) {
   const organizationId = await findOrganization(runtime, options)
-  const found = await runtime.runs.getRecorded({ id, organizationId })
+  const found = await runtime.runs.kept({ id, organizationId })
   if (found === undefined) throw createNoRunError(id, options)
   if (found.recorded) return found.recorded
   throw new StoreError(`Run ${id} has no results: it is ${found.status}.`, { code: 'NOT_FOUND' })

@@ -62,7 +62,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
   const { runtime, person, query, bundles } = visit
   const { organizationId } = person
   const name = connector?.definition.name ?? run.connectorId
-  const recorded = (await runtime.runs.getRecorded({ id: run.id, organizationId }))?.recorded
+  const recorded = (await runtime.runs.kept({ id: run.id, organizationId }))?.recorded
   if (recorded === undefined) return createNoResultsPage(texts, run, name)
   // Name and fields are those of today.
   const connection = isLimited(person)
@@ -208,7 +208,7 @@ async function findRunBefore({ runtime, person }: OwnVisit, run: RunRecord): Pro
   const ended = older.find(
     (each) => each.finishedAtMs !== null && each.status !== 'cancelled' && isInPeriod(each, person),
   )
-  return ended && (await runtime.runs.getRecorded({ id: ended.id, organizationId }))?.recorded
+  return ended && (await runtime.runs.kept({ id: ended.id, organizationId }))?.recorded
 }
 
 function countResults({ head: { summary } }: RecordedRun): number {

@@ -35,7 +35,7 @@ async function* followEvents(runtime: Runtime, ref: RunRef, after: number): Asyn
     if (event.type !== 'run.finished') yield { id: String(number), event: event.type, data: event }
   }
   for (;;) {
-    const run = await runtime.runs.getRecorded(ref)
+    const run = await runtime.runs.kept(ref)
     if (run === undefined) return
     if (run.finishedAtMs !== null) {
       const { id: runId, status } = run
