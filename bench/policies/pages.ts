@@ -5,6 +5,7 @@ import { createRuntime } from 'checkwright/runtime'
 import { policy, policyAcknowledgement, policyVersion } from '../../src/things/policies/thing.ts'
 import { findMedian } from '../find-median.ts'
 import { leaveFigures } from '../goals/figures.ts'
+import { measurePage } from '../measure-page.ts'
 
 /**
  * The cost of the page of a policy that a thousand people have acknowledged, and of the list of their acknowledgements, compared with a page
@@ -85,17 +86,7 @@ const host = createHost({
   rateLimits: { address: unlimited },
 })
 
-/** Processor time of one request, in µs. */
-async function measure(path: string): Promise<number> {
-  const begun = process.cpuUsage()
-  for (let count = 0; count < requests; count++) {
-    const response = await host.fetch(new Request(`http://127.0.0.1${path}`))
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
-    await response.text()
-  }
-  const { user, system } = process.cpuUsage(begun)
-  return (user + system) / requests
-}
+const measure = (path: string) => measurePage(host, path, requests)
 
 const paths = { page: `/policies/${policyId}`, list: '/policy-acknowledgements', findings: '/findings' }
 for (const path of Object.values(paths)) await measure(path)

@@ -8,6 +8,7 @@ import { publishStatus } from '../../src/things/trust-centre/reading/signed-stat
 import { trustCentre, trustLink } from '../../src/things/trust-centre/thing.ts'
 import { findMedian } from '../find-median.ts'
 import { leaveFigures } from '../goals/figures.ts'
+import { measurePage } from '../measure-page.ts'
 
 /**
  * The cost of the page of a trust centre compared with the signed status page below it, in turns within a round. The trust centre shows
@@ -71,17 +72,7 @@ const unlimited = { requests: 1e9, windowMs: 60_000 }
 const host = createHost({ runtime, session: { person: () => undefined }, rateLimits: { address: unlimited } })
 const paths = { page: `/trust/${values.slug}`, status: `/trust/${values.slug}/status/index.html` }
 
-/** Processor time of one request, in µs. */
-async function measure(path: string): Promise<number> {
-  const begun = process.cpuUsage()
-  for (let count = 0; count < requests; count++) {
-    const response = await host.fetch(new Request(`http://127.0.0.1${path}`))
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
-    await response.text()
-  }
-  const { user, system } = process.cpuUsage(begun)
-  return (user + system) / requests
-}
+const measure = (path: string) => measurePage(host, path, requests)
 
 await measure(paths.page)
 await measure(paths.status)
