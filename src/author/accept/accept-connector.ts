@@ -16,11 +16,11 @@ import type { ReadableCase } from '../prove/witnesses/format-cases.ts'
 import { parseLocator } from '../prove/witnesses/locator.ts'
 import { locateReading } from '../prove/witnesses/read-labels.ts'
 import type { Witness, Witnesses } from '../prove/witnesses/read-witnesses.ts'
-import type { CheckClaim } from '../prove/witnesses/reading-schema.ts'
+import { type CheckClaim, findConfirmation } from '../prove/witnesses/reading-schema.ts'
 import type { ExpectEntry } from '../prove/witnesses/witness-schema.ts'
 import { judgeTarget } from '../validate/judge-target.ts'
 import { type AuthorProblem, toFileProblems, toProblem, toValidateProblems } from './author-problem.ts'
-import { isSameClaim, listConfirmations } from './list-confirmations.ts'
+import { listConfirmations } from './list-confirmations.ts'
 import { listProbes, makeProbe, type Probe, readOperationPath } from './list-probes.ts'
 import { listProofProblems } from './proof-problems.ts'
 import { findSignInProblems } from './sign-in-problems.ts'
@@ -340,7 +340,7 @@ async function listLabelProblems(
 function listConfirmationProblems(connector: AnyConnector, witnesses: Witnesses): readonly AuthorProblem[] {
   const agreed = witnesses.secondReading?.confirmations ?? []
   return listConfirmations(connector).flatMap((claim): AuthorProblem[] => {
-    const found = agreed.find(({ agreed: _agreed, ...known }) => isSameClaim(known, claim))
+    const found = findConfirmation(agreed, claim)
     if (found?.agreed === true) return []
     const isRefused = found?.agreed === false
     return [

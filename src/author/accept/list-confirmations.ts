@@ -37,11 +37,6 @@ function omitEmpty(texts: readonly string[]): string[] | undefined {
   return texts.length > 0 ? [...texts] : undefined
 }
 
-/** Whether a person has seen the same. */
-export function isSameClaim(one: CheckClaim, other: CheckClaim): boolean {
-  return toCanonicalJson({ ...one }) === toCanonicalJson({ ...other })
-}
-
 /** The requests of a check, and of the inventory that a question asks, in the words of the file. */
 function listRequests({ checks = [], inventories = [] }: ConnectorFile, index: number): readonly string[] {
   const entry = checks[index]

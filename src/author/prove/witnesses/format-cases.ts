@@ -1,7 +1,6 @@
 import { Document } from 'yaml'
-import { toCanonicalJson } from '../../../inventory/canonical-json.ts'
 import type { EarlierReading } from './read-labels.ts'
-import type { CheckClaim } from './reading-schema.ts'
+import { type CheckClaim, findConfirmation } from './reading-schema.ts'
 import type { WitnessEntry, WitnessFile } from './witness-schema.ts'
 
 /** A case without a verdict. */
@@ -52,9 +51,7 @@ export function formatCases(
     const list = document.createNode(
       confirmations.map((claim) => ({
         ...claim,
-        agreed:
-          agreed.find(({ agreed: _agreed, ...known }) => toCanonicalJson(known) === toCanonicalJson(claim))?.agreed ??
-          null,
+        agreed: findConfirmation(agreed, claim)?.agreed ?? null,
       })),
     )
     list.commentBefore = confirmationHead

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { createStrictData, createWordsSchema, schemaLink } from '../../../data/data-schema.ts'
+import { toCanonicalJson } from '../../../inventory/canonical-json.ts'
 import { change, day, expectation, source } from './witness-schema.ts'
 
 export type ReadingFile = z.infer<typeof readingFileSchema>
@@ -40,6 +41,14 @@ const confirmation = checkClaimSchema.extend({
       'Whether the requests bring all that the title speaks of, and limits, statements and controls are those of the title.',
     ),
 })
+
+type Confirmation = z.infer<typeof confirmation>
+
+/** What a person said of a claim. Undefined where they saw none, or another one. */
+export function findConfirmation(confirmations: readonly Confirmation[], claim: CheckClaim): Confirmation | undefined {
+  const shown = toCanonicalJson({ ...claim })
+  return confirmations.find(({ agreed: _agreed, ...seen }) => toCanonicalJson(seen) === shown)
+}
 
 /** Labels of a second reader: cases that were drawn by lot, without what the first one said. */
 export const readingFileSchema = createStrictData({

@@ -3,12 +3,13 @@ import { dirname, join } from 'node:path'
 import type { AnyConnector } from 'checkwright'
 import { parse, stringify } from 'yaml'
 import { type Acceptance, acceptConnector } from '../../../../src/author/accept/accept-connector.ts'
-import { isSameClaim, listConfirmations } from '../../../../src/author/accept/list-confirmations.ts'
+import { listConfirmations } from '../../../../src/author/accept/list-confirmations.ts'
 import { tryChecks } from '../../../../src/author/prove/trials/try-checks.ts'
 import type { TrialVerdict } from '../../../../src/author/prove/trials/verdict.ts'
 import { applyChange } from '../../../../src/author/prove/witnesses/apply-changes.ts'
 import { formatCases } from '../../../../src/author/prove/witnesses/format-cases.ts'
 import { locateReading } from '../../../../src/author/prove/witnesses/read-labels.ts'
+import { findConfirmation } from '../../../../src/author/prove/witnesses/reading-schema.ts'
 import type { ChangeEntry, ExpectEntry, WitnessFile } from '../../../../src/author/prove/witnesses/witness-schema.ts'
 import { readConnector } from '../../../../src/data/read-connector.ts'
 import type { Description } from '../../../../src/descriptions/description.ts'
@@ -165,8 +166,11 @@ async function labelCases(
     }
     return made
   })
-  const known = listConfirmations(right)
-  const agreements = confirmations.map((said) => ({ ...said, agreed: known.some((each) => isSameClaim(each, said)) }))
+  const known = listConfirmations(right).map((claim) => ({ ...claim, agreed: true }))
+  const agreements = confirmations.map((claim) => ({
+    ...claim,
+    agreed: findConfirmation(known, claim)?.agreed ?? false,
+  }))
   const reading = { reader: 'A person', cases: labels, confirmations: agreements }
   const text = formatCases(witnesses, cases, reading, confirmations)
   writeFileSync(locateReading(path.replace('.connector.yaml', '.witnesses.yaml')), text)
