@@ -7,8 +7,8 @@ const connectors = resolve(import.meta.dirname, '../../connectors')
 /** What a module imports by a path, types and data included. */
 const imported = /\b(?:from|import) ?\(? ?'(\.{1,2}\/[^']+)'/g
 
-/** The command of a check that people copy, as it is formatted. It decides no verdict, as in a connector's file. */
-const mending = /^ {2}fix: \{\n(?: {4,}.*\n)+ {2}\},\n/m
+/** Commands of checks that people copy, as they are formatted. They decide no verdict, as in a connector's file. */
+const mending = /^ {2}fix: \{\n(?: {4,}.*\n)+ {2}\},\n/gm
 
 /** Paths of the files of code that a connector is made of, its own and those that it shares, from connectors/ on. */
 function listCodeFiles(id: string): readonly string[] {
@@ -28,7 +28,7 @@ export function digestCode(id: string): string {
   for (const path of listCodeFiles(id))
     hash
       .update(`${path}\0`)
-      .update(readFileSync(resolve(connectors, path), 'utf8').replace(mending, ''))
+      .update(readFileSync(resolve(connectors, path), 'utf8').replaceAll(mending, ''))
       .update('\0')
   return hash.digest('hex')
 }
