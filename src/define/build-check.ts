@@ -4,6 +4,7 @@ import type { Check } from './check/check.ts'
 import type { InventoryUse } from './check/inventory.ts'
 import type { ConnectorDefinition } from './connector/connector-definition.ts'
 import { findCheckProblems } from './rules/connector-rules.ts'
+import { findFixProblems } from './rules/fix-rules.ts'
 import { findReadsProblems } from './rules/inventory-rules.ts'
 import { getSchemas } from './schema/definition-schema.ts'
 import { parseData } from './schema/parse-data.ts'
@@ -12,9 +13,10 @@ import { parseData } from './schema/parse-data.ts'
 export function buildCheck(connector: ConnectorDefinition, input: unknown): Check {
   // A value that is not an object has no code either, so one problem is enough.
   const { run, reads, ...rest } = isPlainObject(input) ? input : { run: () => undefined, reads: undefined }
-  const { data, problems } = parseData(getSchemas().checkSchema, isPlainObject(input) ? rest : input, (check) =>
-    findCheckProblems(check, connector.variables ?? [], connector),
-  )
+  const { data, problems } = parseData(getSchemas().checkSchema, isPlainObject(input) ? rest : input, (check) => [
+    ...findCheckProblems(check, connector.variables ?? []),
+    ...findFixProblems(check, connector),
+  ])
   const runProblem = {
     path: 'run',
     message: 'is required (a function that requests data from the vendor and reports results)',

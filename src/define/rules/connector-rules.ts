@@ -17,7 +17,6 @@ import { receivedConnectorId } from '../run/received.ts'
 import { taskSourceId } from '../run/task-source-id.ts'
 import { formatPath } from '../schema/problems.ts'
 import { findControlProblems } from './control-rules.ts'
-import { findFixProblems } from './fix-rules.ts'
 import { findHookProblems } from './hook-rules.ts'
 import { findOauth2Problems } from './oauth2-rules.ts'
 import { findStatementProblems } from './statement-rules.ts'
@@ -53,18 +52,13 @@ export function findConnectorProblems(
 }
 
 /** Rules of one check beside its connector. */
-export function findCheckProblems(
-  check: CheckData,
-  connectorVariables: readonly Variable[],
-  definition?: ConnectorDefinition,
-): Problem[] {
+export function findCheckProblems(check: CheckData, connectorVariables: readonly Variable[]): Problem[] {
   const inherited = new Set(connectorVariables.map((variable) => variable.id))
   const own = check.variables ?? []
   return [
     ...findVariableProblems(own, 'variables'),
     ...findControlProblems(check.controls ?? [], [...connectorVariables, ...own]),
     ...findStatementProblems(check.states ?? [], [...connectorVariables, ...own]),
-    ...(check.fix && definition ? findFixProblems(check.fix, definition, [...connectorVariables, ...own]) : []),
     ...own.flatMap((variable, index): Problem[] => [
       ...(inherited.has(variable.id)
         ? [

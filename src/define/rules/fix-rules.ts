@@ -1,5 +1,6 @@
 import type { Problem } from '../../errors/index.ts'
 import { findNearest } from '../../text/find-nearest.ts'
+import type { CheckData } from '../check/check.ts'
 import { cutFixPlaceholders, type Fix, type FixPlaceholder, listFixPlaceholders, splitFix } from '../check/fix.ts'
 import type { ConnectorDefinition } from '../connector/connector-definition.ts'
 import { listCredentialFields, listSecretIds } from '../connector/definition-fields.ts'
@@ -16,7 +17,11 @@ const runners = new Set(
 const commandLengthMax = 500
 
 /** A command that people copy: one word after the other, with values that have a name, and for nobody but the vendor. */
-export function findFixProblems(
+export function findFixProblems({ fix, variables = [] }: CheckData, definition: ConnectorDefinition): Problem[] {
+  return fix ? findProblems(fix, definition, [...(definition.variables ?? []), ...variables]) : []
+}
+
+function findProblems(
   { command, source }: Fix,
   definition: ConnectorDefinition,
   variables: readonly Variable[],
