@@ -7,13 +7,14 @@ export function createStrictData<const Shape extends z.core.$ZodLooseShape>(shap
   return z.strictObject(shape, refuseOthers(shape))
 }
 
-/** Text that is not blank. */
+/** Text that is not blank. Without `abort`, by which a union would take an empty text for no text at all. */
+export const wordsSchema = z
+  .string()
+  .regex(/\S/, 'must not be empty')
+  .refine((text) => !/\S/.test(text) || !isBlank(text), 'must not be empty')
+
 export function createWordsSchema(description: string) {
-  return z
-    .string()
-    .regex(/\S/, { error: 'must not be empty', abort: true })
-    .refine((text) => !isBlank(text), 'must not be empty')
-    .describe(description)
+  return wordsSchema.describe(description)
 }
 
 /** The URL at which editors find the schema of a file. */

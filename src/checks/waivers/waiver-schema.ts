@@ -1,15 +1,9 @@
 import * as z from 'zod'
-import { createStrictData, createWordsSchema, schemaLink } from '../../data/data-schema.ts'
+import { createStrictData, createWordsSchema, schemaLink, wordsSchema } from '../../data/data-schema.ts'
 import { isCalendarDay } from '../../text/calendar-day.ts'
-import { isBlank } from '../../text/is-blank.ts'
 import { patternLengthMax, patternsMax, waiversMax } from './limits.ts'
 
-const pattern = z
-  .string()
-  .regex(/\S/, 'must not be empty')
-  // Without `abort`, by which a list would count as no list at all.
-  .refine((text) => !/\S/.test(text) || !isBlank(text), 'must not be empty')
-  .max(patternLengthMax, `must have at most ${patternLengthMax} characters`)
+const pattern = wordsSchema.max(patternLengthMax, `must have at most ${patternLengthMax} characters`)
 
 function createPatternsSchema(description: string) {
   return z
