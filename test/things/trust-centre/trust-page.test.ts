@@ -11,20 +11,22 @@ import { createTempFolder } from '../../setup/temp-folder.ts'
 import { organizationId } from '../packages/audited-world.ts'
 import { addTrustDocument, openTrustWorld, readWhole } from './trust-world.ts'
 
+const answer = {
+  id: 'a1',
+  organizationId,
+  question: 'Do you encrypt?',
+  answer: 'Yes.',
+  tags: [],
+  sourceQuestionnaireId: null,
+  ownerId: null,
+  expiresDay: null,
+  createdAtMs: 0,
+  updatedAtMs: 0,
+}
+
 test('a trust centre shows its named controls, answers and links when it is open, without a cookie or a script', async () => {
   const { runtime, centres, centreId, publish, findPath, act, get } = await openTrustWorld()
-  const id = await runtime.workspace.manualAnswers.save({
-    id: 'a1',
-    organizationId,
-    question: 'Do you encrypt?',
-    answer: 'Yes, <i>always</i>.',
-    tags: [],
-    sourceQuestionnaireId: null,
-    ownerId: null,
-    expiresDay: null,
-    createdAtMs: 0,
-    updatedAtMs: 0,
-  })
+  const id = await runtime.workspace.manualAnswers.save({ ...answer, answer: 'Yes, <i>always</i>.' })
   await centres.change({ organizationId, id: centreId, changes: { answers: [id] } })
   const link = { centreId, title: 'Report something', url: 'https://acme.example/security' }
   await runtime.serviceOf(trustLink).create({ organizationId, values: link })
@@ -52,18 +54,7 @@ test('a trust centre shows its named controls, answers and links when it is open
 test('a trust centre shows no answer after its last day', async () => {
   const { runtime, clock, centres, centreId, findPath, act, get } = await openTrustWorld()
   const today = formatDay(clock.nowMs())
-  const id = await runtime.workspace.manualAnswers.save({
-    id: 'a1',
-    organizationId,
-    question: 'Do you encrypt?',
-    answer: 'Yes.',
-    tags: [],
-    sourceQuestionnaireId: null,
-    ownerId: null,
-    expiresDay: today,
-    createdAtMs: 0,
-    updatedAtMs: 0,
-  })
+  const id = await runtime.workspace.manualAnswers.save({ ...answer, expiresDay: today })
   await centres.change({ organizationId, id: centreId, changes: { answers: [id] } })
   await act('open')
 
@@ -77,18 +68,6 @@ test('a trust centre shows no answer after its last day', async () => {
 
 test('a visitor sees each change of what a trust centre shows at once, also where no clock tells it from what was shown before', async () => {
   const { runtime, centres, centreId, publish, findPath, act, get } = await openTrustWorld()
-  const answer = {
-    id: 'a1',
-    organizationId,
-    question: 'Do you encrypt?',
-    answer: 'Yes.',
-    tags: [],
-    sourceQuestionnaireId: null,
-    ownerId: null,
-    expiresDay: null,
-    createdAtMs: 0,
-    updatedAtMs: 0,
-  }
   const { manualAnswers } = runtime.workspace
   const id = await manualAnswers.save(answer)
   const [links, documents] = [runtime.serviceOf(trustLink), runtime.serviceOf(trustDocument)]
