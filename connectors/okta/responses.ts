@@ -126,7 +126,8 @@ export const SignOnRule = z.pipe(
     status: onOff,
     actions: z.object({
       signon: z.object({
-        // The second word is not in the description: https://registry.terraform.io/providers/okta/okta/latest/docs/resources/policy_rule_signon
+        // The second word, for an order of factors, is not in the description:
+        // https://registry.terraform.io/providers/okta/okta/latest/docs/resources/policy_rule_signon
         access: vendorWord(['ALLOW', 'CHALLENGE', 'DENY']),
         requireFactor: z.optional(z.boolean()),
         session: z.optional(

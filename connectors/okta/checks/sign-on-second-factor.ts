@@ -14,7 +14,7 @@ export const signOnSecondFactor = okta.check({
   id: 'sign-on-second-factor',
   title: 'Signing in demands a second factor',
   description:
-    'Checks for every active rule of the global session policies that lets people in whether it requires a second factor. Attackers with a stolen password look for the one rule that does not. If the organization has policies for applications, their rules are checked too. A rule with a single factor fails if the other kind of policy lets people in with a single one too. If every rule of the other kind requires two, a person has to judge it. Not judged: how long a second factor is remembered, which factors are accepted as the second, and the people of each rule.',
+    'Checks for every active rule of the global session policies that lets people in whether it requires a second factor. Attackers with a stolen password look for the one rule that does not. If the organization has policies for applications, their rules are checked too. A rule with a single factor fails if the other kind of policy lets people in with a single one too. If every rule of the other kind requires two, a person has to judge it, and a rule with an order of factors of its own. Not judged: how long a second factor is remembered, which factors are accepted as the second, and the people of each rule.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   states: ['second-factor-demanded'],
@@ -73,7 +73,14 @@ export const signOnSecondFactor = okta.check({
       const resource = toRuleResource(found)
       const evidence = { policy: policy.name, rule: rule.name, requireFactor: rule.requireFactor }
       if (rule.requireFactor) ctx.pass({ resource, title: `${resource.name} demands a second factor`, evidence })
-      else if (isUndecided && applicationsDemandIt) {
+      else if (rule.access === 'CHALLENGE') {
+        ctx.manual({
+          resource,
+          title: `${resource.name} asks for factors in an order of its own`,
+          description: `Open the sign-on policy ${policy.name} → ${rule.name} in the Admin Console. Find out whether each order of factors has a second one.`,
+          evidence,
+        })
+      } else if (isUndecided && applicationsDemandIt) {
         const because = 'It leaves the second factor to applications, and a rule of an application cannot be read.'
         ctx.undecided({ resource, because })
       } else if (demandingRules > 0 && applicationsDemandIt) {

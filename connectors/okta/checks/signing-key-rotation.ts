@@ -3,7 +3,7 @@ import { okta } from '../connector.ts'
 
 export const signingKeyRotation = okta.check({
   id: 'signing-key-rotation',
-  title: 'Keys that sign tokens are rotated',
+  title: 'Okta rotates the keys that sign tokens',
   description:
     'Checks for every active custom authorization server whether Okta rotates the key that signs its tokens. Whoever has the key can be anybody in your applications. Not judged: the authorization server of Okta itself, and keys of single applications.',
   severity: 'low',
