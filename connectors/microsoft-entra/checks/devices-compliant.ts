@@ -7,7 +7,7 @@ export const devicesCompliant = entra.check({
   id: 'devices-compliant',
   title: 'Managed devices are encrypted and comply',
   description:
-    'Checks for every device that Intune manages whether its storage is encrypted, and whether it complies with the policies assigned to it. A lost laptop without encryption is a breach. A Cloud PC of Windows 365 always says that it is not encrypted; Azure encrypts its disk, and it counts as encrypted. Devices that Intune only discovered are not managed yet. Not judged: what the policies demand.',
+    'Checks for every device that Intune manages whether its storage is encrypted, and whether it complies with the policies assigned to it. A lost laptop without encryption is a breach. A Cloud PC of Windows 365 always says that it is not encrypted; Azure encrypts its disk, and it counts as encrypted. Devices that Intune only discovered are not managed yet. Not judged: what the policies demand, and whether a device has one at all: Intune counts it as compliant without any, unless the tenant says otherwise.',
   severity: 'high',
   controls: ['soc2:CC6.7', 'iso27001:A.8.1', 'hipaa:164.312(a)(2)(iv)', 'gdpr:32'],
   states: ['devices-encrypted', 'devices-comply'],
