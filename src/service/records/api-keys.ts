@@ -1,4 +1,4 @@
-import type { Membership } from './memberships.ts'
+import type { Membership, ViewerGrant } from './memberships.ts'
 
 /** A key of the HTTP API. The secret itself is shown once, when it is made, and not stored. */
 export interface ApiKeyRecord {
@@ -24,7 +24,7 @@ export interface ApiKeyRecord {
 export interface OwnedApiKey {
   readonly key: ApiKeyRecord
   /** Undefined: no person made it, or one who has no role here. */
-  readonly maker: Pick<Membership, 'role' | 'periodFrom' | 'periodTo'> | undefined
+  readonly maker: Pick<Membership, 'role' | keyof ViewerGrant> | undefined
 }
 
 /** Which keys a list has. */

@@ -6,10 +6,16 @@ export interface Period {
   readonly periodTo: string | null
 }
 
+/** What an administrator grants a viewer. */
+export interface ViewerGrant extends Period {
+  /** 1: they may read evidence that names people. See `mayReadPeople`. */
+  readonly readsPeople: 0 | 1
+}
+
 /**
  * The rights of a person in an organization. Operators are separate, because organizations do not decide about them.
  */
-export interface Membership extends Period {
+export interface Membership extends ViewerGrant {
   readonly organizationId: string
   readonly userId: string
   readonly role: Exclude<Role, 'operator'>

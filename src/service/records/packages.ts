@@ -39,8 +39,11 @@ export interface PackageStore {
     readonly organizationId: string
     /** @default 100 */
     readonly limit?: number | undefined
-    /** Only those without lists of people that this person made or that were made for them; null: that no known person made. @default all */
-    readonly of?: string | null | undefined
+    /**
+     * Only those that this person made or that were made for them; `userId: null`: that no known person made. Those with lists of people
+     * where they are `whole`. @default all
+     */
+    readonly of?: { readonly userId: string | null; readonly whole: boolean } | undefined
     /** Only those older than this one. */
     readonly before?: Pick<PackageRecord, 'madeAtMs' | 'id'> | undefined
   }): Promise<PackageRecord[]>

@@ -67,6 +67,20 @@ export function mayDo(role: Role, action: Action): boolean {
   return isRoleAtLeast(role, permissions[action])
 }
 
+/**
+ * Whether somebody may read evidence that names people (inventories, the exchanges that list them, whole bundles): by their role, or because
+ * an administrator granted it to a viewer.
+ */
+export function mayReadPeople({
+  role,
+  readsPeople,
+}: {
+  readonly role: Role
+  readonly readsPeople?: boolean | undefined
+}): boolean {
+  return mayDo(role, 'people:read') || (role === 'viewer' && readsPeople === true)
+}
+
 interface PersonRights {
   readonly isDeactivated: boolean
   /** undefined: the person has no role here, so that your own sign-in decides. */

@@ -11,6 +11,7 @@ const PersonSchema = z.object({
   role: z.enum(roles),
   periodFrom: z.iso.date().nullish(),
   periodTo: z.iso.date().nullish(),
+  readsPeople: z.boolean().optional(),
   signedInAtMs: z.number().optional(),
 })
 

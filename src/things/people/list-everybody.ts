@@ -20,12 +20,16 @@ export interface OrganizationPerson extends Pick<User, 'id' | 'name' | 'email'> 
   /** Of a viewer. */
   readonly periodFrom: string | null
   readonly periodTo: string | null
+  readonly readsPeople: boolean
   readonly isOperator: boolean
   /** Names of the issuers that prove who they are. */
   readonly signsInWith: readonly string[]
   /** The role that they get by their invitation, and when that expires, as ISO 8601. */
   readonly invitation:
-    | (Pick<Membership, 'role' | 'periodFrom' | 'periodTo'> & { readonly expiresAt: string })
+    | (Pick<Membership, 'role' | 'periodFrom' | 'periodTo'> & {
+        readonly readsPeople: boolean
+        readonly expiresAt: string
+      })
     | undefined
   /** When a session of theirs was last used, as ISO 8601, rounded to the minute. Undefined: they have no session now. */
   readonly lastSeenAt: string | undefined
@@ -158,6 +162,7 @@ async function describePeople(
       role: membership?.role,
       periodFrom: membership?.periodFrom ?? null,
       periodTo: membership?.periodTo ?? null,
+      readsPeople: membership?.readsPeople === 1,
       isOperator: operating.has(id),
       signsInWith: (signIns.get(id) ?? []).map(({ issuerId }) => issuerNames.get(issuerId) ?? issuerId),
       invitation: invitation && describeInvitation(invitation),
@@ -189,6 +194,6 @@ function chooseState(
   return isDeactivated ? 'removed' : 'unassigned'
 }
 
-function describeInvitation({ role, periodFrom, periodTo, expiresAtMs }: InvitationRecord) {
-  return { role, periodFrom, periodTo, expiresAt: toIsoTime(expiresAtMs) }
+function describeInvitation({ role, periodFrom, periodTo, readsPeople, expiresAtMs }: InvitationRecord) {
+  return { role, periodFrom, periodTo, readsPeople: readsPeople === 1, expiresAt: toIsoTime(expiresAtMs) }
 }

@@ -43,6 +43,8 @@ export interface RoleInput extends PersonChange {
   /** For a viewer: first and last day in UTC, such as `2026-01-01`. @default all */
   readonly periodFrom?: string | null | undefined
   readonly periodTo?: string | null | undefined
+  /** Whether a viewer may read evidence that names people. @default false */
+  readonly readsPeople?: boolean | undefined
 }
 
 export interface InvitationInput extends Omit<RoleInput, 'userId'> {

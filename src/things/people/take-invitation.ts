@@ -49,8 +49,8 @@ export async function takeInvitation(
     const user = await store.users.find(organizationId, found.userId)
     const taken = user && (await store.memberships.takeInvitation(hashSecret(token)))
     if (taken === undefined || !(await bind(taken.userId))) return undefined
-    const { userId, role, periodFrom, periodTo } = taken
-    await store.memberships.put({ organizationId, userId, role, periodFrom, periodTo })
+    const { userId, role, periodFrom, periodTo, readsPeople } = taken
+    await store.memberships.put({ organizationId, userId, role, periodFrom, periodTo, readsPeople })
     if (user?.deactivated === true) await store.users.put({ ...user, deactivated: false })
     return { organizationId, userId, role, periodFrom, periodTo }
   })

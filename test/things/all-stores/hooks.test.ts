@@ -64,7 +64,7 @@ describe('a listener that throws after others have written', () => {
     const { store, failAt } = await openWithHooks()
     const ada = { organizationId: 'acme', userId: 'ada' }
     await store.connections.insert(createConnection('c1', { state: 'active' }), createCredentials())
-    await store.memberships.put({ ...ada, role: 'admin', periodFrom: null, periodTo: null })
+    await store.memberships.put({ ...ada, role: 'admin', periodFrom: null, periodTo: null, readsPeople: 0 })
     await endRun(store, { id: 'r1', atMs: 1_000, checks: { guests: { results: [['ada', 'fail']] } } })
     const id = createFindingIdOf('guests', 'ada')
     await store.findings.update({ id, organizationId: 'acme' }, { ownerId: 'ada' }, [])

@@ -155,6 +155,7 @@ create table memberships (
   role text not null,
   period_from text,
   period_to text,
+  reads_people integer not null,
   -- null: the person is among the users.
   sort_name text,
   constraint memberships_key primary key (organization_id, user_id)
@@ -167,6 +168,7 @@ create table invitations (
   role text not null,
   period_from text,
   period_to text,
+  reads_people integer not null,
   token_hash text primary key,
   expires_at_ms bigint not null,
   -- Whoever made what acts later: it never has more rights than they have then.

@@ -7,7 +7,7 @@ import { createFilledTextSchema, flag, ownId } from '../../../service/api/schema
 import { demandPerson } from '../../../service/records/people.ts'
 import { reasonLengthMax } from '../../../service/records/text-limits.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
-import { type Caller, hasRight } from '../../api/callers/caller.ts'
+import { type Caller, hasPeopleRight } from '../../api/callers/caller.ts'
 import { demandConnection } from '../../api/demand.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
 import { defineRoute } from '../../api/route.ts'
@@ -185,11 +185,7 @@ export const downloadReviewOutcomes = defineRoute({
   answer: { status: 200, description: 'The bundle.', mediaTypes: ['application/zip'], schema: createBinarySchema() },
   problems: [409],
   handle: ({ params: { reviewId: id }, request, caller }, host) =>
-    sendReviewEvidence(
-      host,
-      { visitor: caller, id, mayReadPeople: hasRight(caller, 'people:read'), part: 'outcomes' },
-      request,
-    ),
+    sendReviewEvidence(host, { visitor: caller, id, mayReadPeople: hasPeopleRight(caller), part: 'outcomes' }, request),
 })
 
 export const downloadReviewEvidence = defineRoute({
@@ -207,5 +203,5 @@ export const downloadReviewEvidence = defineRoute({
   answer: { status: 200, description: 'The bundle.', mediaTypes: ['application/zip'], schema: createBinarySchema() },
   problems: [409],
   handle: ({ params: { reviewId: id }, request, caller }, host) =>
-    sendReviewEvidence(host, { visitor: caller, id, mayReadPeople: hasRight(caller, 'people:read') }, request),
+    sendReviewEvidence(host, { visitor: caller, id, mayReadPeople: hasPeopleRight(caller) }, request),
 })

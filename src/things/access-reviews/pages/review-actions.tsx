@@ -1,7 +1,7 @@
 import { type ReviewedAccount, reviewDecisions } from '../../../crosscheck/reviews/access-review.ts'
 import { readName } from '../../../crosscheck/reviews/review-run.ts'
 import { ApiError, CheckwrightError } from '../../../errors/index.ts'
-import { mayDo } from '../../../service/rights/permissions.ts'
+import { mayReadPeople } from '../../../service/rights/permissions.ts'
 import { defineAction, definePage, type OwnSubmission, type OwnVisit } from '../../pages/page-route.ts'
 import type { Judge } from '../../people/judge.ts'
 import { isOwnAccount } from '../decide-accounts.ts'
@@ -152,8 +152,7 @@ export const downloadReviewOutcomes = definePage({
 function sendEvidence(visit: OwnVisit, part: 'review' | 'outcomes'): Promise<Response> {
   const { person, params, request } = visit
   const id = params.reviewId ?? ''
-  const mayReadPeople = mayDo(person.role, 'people:read')
-  return sendReviewEvidence(visit, { visitor: person, id, mayReadPeople, part }, request)
+  return sendReviewEvidence(visit, { visitor: person, id, mayReadPeople: mayReadPeople(person), part }, request)
 }
 
 export const downloadReviewCsv = definePage({

@@ -21,7 +21,7 @@ const findOwnedKey = prepareStatement((db, params: Placeholders<{ readonly id: s
         .onRef('memberships.userId', '=', 'apiKeys.userId'),
     )
     .selectAll('apiKeys')
-    .select(['memberships.role', 'memberships.periodFrom', 'memberships.periodTo'])
+    .select(['memberships.role', 'memberships.periodFrom', 'memberships.periodTo', 'memberships.readsPeople'])
     .where('apiKeys.id', '=', params('id')),
 )
 
@@ -52,8 +52,10 @@ export function createApiKeyStore(db: Kysely<Schema>, traits: SqlTraits): ApiKey
     async findOwned(id) {
       const [row] = await findOwnedKey(db, { id })
       if (row === undefined) return undefined
-      const { role, periodFrom, periodTo, ...key } = row
-      return { key: toApiKeyRecord(key), maker: role === null ? undefined : { role, periodFrom, periodTo } }
+      const { role, periodFrom, periodTo, readsPeople, ...key } = row
+      // All or none of them, as the row of a membership was found or not.
+      const maker = role === null ? undefined : { role, periodFrom, periodTo, readsPeople: readsPeople ?? 0 }
+      return { key: toApiKeyRecord(key), maker }
     },
     async list(organizationId, { ids, valid, before, limit = listed } = {}) {
       if (ids?.length === 0) return []

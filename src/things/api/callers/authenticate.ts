@@ -1,6 +1,6 @@
 import { ApiError } from '../../../errors/index.ts'
 import type { UserDirectory } from '../../../service/records/directory.ts'
-import type { Membership } from '../../../service/records/memberships.ts'
+import type { Membership, ViewerGrant } from '../../../service/records/memberships.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
 import type { HasWorkspace } from '../../runtime/workspace.ts'
 import { type Authenticate, type Caller, type FindCallerAgain, findOwnerId, type VerifyToken } from './caller.ts'
@@ -29,7 +29,7 @@ export function createCallerSearch(
   { apiKeys, workspace }: Pick<Runtime, 'apiKeys' | 'workspace'>,
   users: UserDirectory,
 ): FindCallerAgain {
-  return async ({ role: _, periodFrom: __, periodTo: ___, ...caller }) => {
+  return async ({ role: _, periodFrom: __, periodTo: ___, readsPeople: ____, ...caller }) => {
     const { organizationId, actor } = caller
     const userId = findOwnerId(caller)
     const person = userId === undefined ? undefined : { organizationId, userId }
@@ -101,8 +101,8 @@ async function authenticateByToken(
 
 /** What a person may do now, whatever they might when they got the token or made the key. */
 function limitRights(
-  membership: Pick<Membership, 'role' | 'periodFrom' | 'periodTo'> | undefined,
-): Pick<Caller, 'role' | 'periodFrom' | 'periodTo'> {
-  const { role, periodFrom, periodTo } = membership ?? {}
-  return role === 'viewer' ? { role, periodFrom, periodTo } : { role }
+  membership: Pick<Membership, 'role' | keyof ViewerGrant> | undefined,
+): Pick<Caller, 'role' | keyof ViewerGrant> {
+  const { role, periodFrom, periodTo, readsPeople } = membership ?? {}
+  return role === 'viewer' ? { role, periodFrom, periodTo, readsPeople: readsPeople === 1 } : { role }
 }

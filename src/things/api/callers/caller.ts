@@ -1,7 +1,7 @@
 import { ApiError } from '../../../errors/index.ts'
 import type { Actor } from '../../../service/records/audit.ts'
 import { resolveRole } from '../../../service/records/resolve-role.ts'
-import { type Action, mayDo, type Role } from '../../../service/rights/permissions.ts'
+import { type Action, mayDo, mayReadPeople, type Role } from '../../../service/rights/permissions.ts'
 import type { Scope } from '../../../service/rights/scopes.ts'
 import type { HasWorkspace } from '../../runtime/workspace.ts'
 
@@ -23,6 +23,8 @@ export interface Caller {
   /** Of a viewer: first and last day, in UTC, of the runs that they may see. @default all */
   readonly periodFrom?: string | null | undefined
   readonly periodTo?: string | null | undefined
+  /** Of a viewer: whether they may read evidence that names people. @default false */
+  readonly readsPeople?: boolean | undefined
   /** The person who made the API key, if a person did. */
   readonly keyUserId?: string | undefined
   /** When the API key ends, as ISO 8601. Undefined: it does not end, or the caller has a token. */
@@ -97,6 +99,11 @@ export function demandScope({ scopes, authType }: Caller, scope: Scope): void {
  */
 export function hasRight({ scopes, role }: Caller, scope: Scope, action: Action = scope): boolean {
   return scopes.includes(scope) && (role === undefined || mayDo(role, action))
+}
+
+/** The same for evidence that names people, which an administrator may grant a viewer. */
+export function hasPeopleRight({ scopes, role, readsPeople }: Caller): boolean {
+  return scopes.includes('people:read') && (role === undefined || mayReadPeople({ role, readsPeople }))
 }
 
 /** Id for limits. Ids of people are unique within their organization. */

@@ -7,6 +7,8 @@ export interface Rights {
   readonly role?: Role | undefined
   readonly periodFrom?: string | null | undefined
   readonly periodTo?: string | null | undefined
+  /** @default false */
+  readonly readsPeople?: boolean | undefined
 }
 
 /** Whether somebody still has every right that they had before. */
@@ -15,7 +17,8 @@ export function keepsRights(before: Rights, now: Rights): boolean {
     now.organizationId === before.organizationId &&
     keepsRole(before.role, now.role) &&
     keepsDay(before.periodFrom, now.periodFrom) &&
-    keepsDay(before.periodTo, now.periodTo)
+    keepsDay(before.periodTo, now.periodTo) &&
+    (before.readsPeople !== true || now.readsPeople === true || now.role !== before.role)
   )
 }
 

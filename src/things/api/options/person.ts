@@ -14,6 +14,8 @@ export interface SessionPerson {
   /** For a viewer: first and last day, in UTC, of the runs that they may see. @default all */
   readonly periodFrom?: string | null | undefined
   readonly periodTo?: string | null | undefined
+  /** Whether a viewer may read evidence that names people: lists of them, exchanges that list them, whole bundles. @default false */
+  readonly readsPeople?: boolean | undefined
   /**
    * When they proved their identity, epoch ms. Changes to the platform require that this is at most an hour ago.
    * @default not checked

@@ -7,7 +7,7 @@ import { foreignId, ownId, timestamp } from '../../../service/api/schemas/text-s
 import type { PackageRecord } from '../../../service/records/packages.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { createJsonBody } from '../../api/body/json-body.ts'
-import { type Caller, findOwnerId, hasRight } from '../../api/callers/caller.ts'
+import { type Caller, findOwnerId, hasPeopleRight, hasRight } from '../../api/callers/caller.ts'
 import { ownFrameworkQuery } from '../../api/framework-query.ts'
 import { defineListRoute } from '../../api/list-route.ts'
 import type { HostParts } from '../../api/parts/host-parts.ts'
@@ -152,7 +152,8 @@ function toReader(caller: Caller): PackageReader {
     periodFrom,
     periodTo,
     userId: findOwnerId(caller),
-    mayReadPeople: hasRight(caller, 'people:read'),
+    mayReadPeople: hasPeopleRight(caller),
+    mayReadAll: hasRight(caller, 'people:read'),
     mayReadConnections: role === undefined || mayDo(role, 'connections:read'),
   }
 }

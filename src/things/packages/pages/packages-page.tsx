@@ -3,7 +3,7 @@ import { everyFrameworkId, frameworkNames } from '../../../checks/controls/frame
 import { CheckwrightError } from '../../../errors/index.ts'
 import type { PackageRecord } from '../../../service/records/packages.ts'
 import { findKnownTime } from '../../../service/rights/period.ts'
-import { mayDo } from '../../../service/rights/permissions.ts'
+import { mayDo, mayReadPeople } from '../../../service/rights/permissions.ts'
 import { formatDay } from '../../../text/calendar-day.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { SessionPerson } from '../../api/options/person.ts'
@@ -104,10 +104,10 @@ interface NoneProps {
   readonly others: readonly PackageRecord[]
 }
 
-/** Somebody who may not read lists of people sees their own packages alone, and is told whom to ask. */
+/** Whoever has only their own packages is told whom to ask for others. */
 function None({ reader, others }: NoneProps) {
   const texts = useTexts()
-  if (reader.mayReadPeople) return <p>{texts.packages.empty}</p>
+  if (reader.mayReadAll) return <p>{texts.packages.empty}</p>
   return (
     <>
       <p>{texts.packages.emptyOwn}</p>
@@ -165,13 +165,14 @@ export const downloadPackage = definePage({
   }),
 })
 
-function toReader({ organizationId, userId, role, periodFrom, periodTo }: SessionPerson): PackageReader {
+function toReader({ organizationId, userId, role, periodFrom, periodTo, readsPeople }: SessionPerson): PackageReader {
   return {
     organizationId,
     userId,
     periodFrom,
     periodTo,
-    mayReadPeople: mayDo(role, 'people:read'),
+    mayReadPeople: mayReadPeople({ role, readsPeople }),
+    mayReadAll: mayDo(role, 'people:read'),
     mayReadConnections: mayDo(role, 'connections:read'),
   }
 }
@@ -270,14 +271,14 @@ interface MakeProps {
 function MakeSection({ reader, refused, periods, own, auditors, wish: chosen }: MakeProps) {
   const texts = useTexts()
   const wish = refused ?? chosen
-  const { periodFrom, periodTo, mayReadPeople } = reader
+  const { periodFrom, periodTo } = reader
   const bounds = { min: periodFrom ?? undefined, max: periodTo ?? undefined, required: true }
   return (
     <Sheet id="make" title={texts.packages.create.title}>
       <p class="small">{texts.packages.create.help}</p>
       <Alert says={refused?.problem} />
       <PeriodLinks periods={periods} />
-      {!mayReadPeople && <p class="small">{texts.packages.create.withoutPeople}</p>}
+      {!reader.mayReadPeople && <p class="small">{texts.packages.create.withoutPeople}</p>}
       <PostForm to="/packages">
         <SelectField name="framework" label={texts.labels.framework}>
           {everyFrameworkId.map((id) => (

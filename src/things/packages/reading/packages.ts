@@ -13,6 +13,8 @@ export interface PackageReader extends PeriodLimit {
   /** The person, if known. */
   readonly userId: string | undefined
   readonly mayReadPeople: boolean
+  /** Whether they may have the packages of everybody, and make some for auditors. */
+  readonly mayReadAll: boolean
   /** Whether they may know connections by their names. */
   readonly mayReadConnections: boolean
 }
@@ -63,11 +65,11 @@ export async function createPackage(
  */
 async function demandAuditor(
   { people }: HostParts['runtime'],
-  { organizationId, mayReadPeople }: PackageReader,
+  { organizationId, mayReadAll }: PackageReader,
   userId: string,
   wish: Pick<PackageWish, 'from' | 'to'>,
 ): Promise<Pick<PackageReader, 'mayReadPeople' | 'mayReadConnections'>> {
-  if (!mayReadPeople) throw new ApiError('Only administrators make packages for others.', { code: 'API_FORBIDDEN' })
+  if (!mayReadAll) throw new ApiError('Only administrators make packages for others.', { code: 'API_FORBIDDEN' })
   const membership = await people.role({ organizationId, userId })
   if (membership?.role !== 'viewer')
     throw new ApiError('A package is made for an auditor of the organization: a person with the role viewer.', {
@@ -79,7 +81,7 @@ async function demandAuditor(
       { code: 'API_INVALID' },
     )
   return {
-    mayReadPeople: mayDo(membership.role, 'people:read'),
+    mayReadPeople: membership.readsPeople === 1,
     mayReadConnections: mayDo(membership.role, 'connections:read'),
   }
 }
@@ -90,9 +92,10 @@ export async function listPackages(
   reader: PackageReader,
   page: { readonly limit: number; readonly before?: Pick<PackageRecord, 'madeAtMs' | 'id'> | undefined },
 ): Promise<readonly PackageRecord[]> {
-  const { organizationId, userId = null, mayReadPeople } = reader
+  const { organizationId, userId = null, mayReadPeople, mayReadAll } = reader
   const { limit, before } = page
-  const pages = listPages(runtime, { organizationId, of: mayReadPeople ? undefined : userId, before })
+  const of = mayReadAll ? undefined : { userId, whole: mayReadPeople }
+  const pages = listPages(runtime, { organizationId, of, before })
   return takeWanted(pages, ({ periodFrom: from, periodTo: to }) => isWithin(reader, { from, to }), limit)
 }
 
@@ -120,7 +123,7 @@ async function* listPages(
 }
 
 /**
- * Those of others within the days of somebody who may not read lists of people. Their bytes stay theirs; that they are there is no secret, and
+ * Those of others within the days of somebody who has only their own. Their bytes stay theirs; that they are there is no secret, and
  * somebody else can hand them over.
  */
 export async function listHiddenPackages(
@@ -128,7 +131,7 @@ export async function listHiddenPackages(
   reader: PackageReader,
   limit: number,
 ): Promise<readonly PackageRecord[]> {
-  if (reader.mayReadPeople) return []
+  if (reader.mayReadAll) return []
   return takeWanted(
     listPages(runtime, { organizationId: reader.organizationId }),
     ({ userId, forUserId, periodFrom: from, periodTo: to }) =>
@@ -157,11 +160,11 @@ async function demandPackage(
   reader: PackageReader,
   id: string,
 ): Promise<PackageRecord> {
-  const { organizationId, userId = null, mayReadPeople } = reader
+  const { organizationId, userId = null, mayReadPeople, mayReadAll } = reader
   const found = await packages.get({ id, organizationId })
-  const isOwn = found && !found.isWhole && (found.userId === userId || (userId !== null && found.forUserId === userId))
-  if (found && (mayReadPeople || isOwn) && isWithin(reader, { from: found.periodFrom, to: found.periodTo }))
-    return found
+  const isOwn = found && (found.userId === userId || (userId !== null && found.forUserId === userId))
+  const mayHave = mayReadAll || (isOwn && (mayReadPeople || !found.isWhole))
+  if (found && mayHave && isWithin(reader, { from: found.periodFrom, to: found.periodTo })) return found
   throw new ApiError('There is no such package.', { code: 'NOT_FOUND' })
 }
 

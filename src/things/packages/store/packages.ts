@@ -43,11 +43,11 @@ export function createPackageStore(db: Kysely<Schema>): PackageStore {
         .selectAll()
         .$if(of !== undefined, (query) =>
           query
-            .where('isWhole', '=', 0)
+            .$if(of?.whole !== true, (own) => own.where('isWhole', '=', 0))
             .where(({ eb, or }) =>
-              of === null
+              of?.userId == null
                 ? eb('userId', 'is', null)
-                : or([eb('userId', '=', of ?? ''), eb('forUserId', '=', of ?? '')]),
+                : or([eb('userId', '=', of.userId), eb('forUserId', '=', of.userId)]),
             ),
         )
         .$call(sortNewest('madeAtMs', before))

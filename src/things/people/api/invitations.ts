@@ -6,6 +6,10 @@ import { findOwnerId, isOperator } from '../../api/callers/caller.ts'
 import { demandGrant } from '../../api/callers/demand-grant.ts'
 import { defineRoute } from '../../api/route.ts'
 
+/** What the grant gives, wherever it is set. */
+export const readsPeopleHelp =
+  'For a viewer: whether they may read evidence that names people, such as inventories, the exchanges that list them and whole bundles. @default false'
+
 const day = z.iso.date().openapi({ example: '2026-01-01' })
 
 const NewInvitation = z
@@ -22,6 +26,7 @@ const NewInvitation = z
       .optional()
       .openapi({ description: 'For a viewer: the first day, in UTC, of the runs that they see.' }),
     periodTo: day.optional().openapi({ description: 'For a viewer: the last day.' }),
+    readsPeople: z.boolean().optional().openapi({ description: readsPeopleHelp }),
   })
   .openapi('NewInvitation')
 
@@ -51,7 +56,7 @@ export const createInvitation = defineRoute({
   problems: [403, 404],
   handle: async ({ body, caller }, { runtime }) => {
     const { organizationId } = caller
-    demandGrant(caller, body.role)
+    demandGrant(caller, body.role, body.readsPeople)
     const asOperator = await isOperator(runtime, caller)
     const invitation = { ...body, organizationId, asOperator, invitedBy: findOwnerId(caller) }
     const { userId, token, expiresAt } = await runtime.people.invite(invitation)

@@ -9,6 +9,7 @@ import { type Caller, isOperator } from '../../api/callers/caller.ts'
 import { demandGrant } from '../../api/callers/demand-grant.ts'
 import { defineRoute } from '../../api/route.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
+import { readsPeopleHelp } from './invitations.ts'
 
 const tag = 'People'
 const role = z.enum(['viewer', 'member', 'admin'])
@@ -31,12 +32,22 @@ const UserSchema = z
       .nullable()
       .openapi({ description: 'Of a viewer: first day, in UTC.', example: '2026-01-01' }),
     periodTo: z.string().nullable().openapi({ description: 'Of a viewer: last day.', example: '2026-12-31' }),
+    readsPeople: z.boolean().openapi({
+      description: 'Of a viewer: whether they may read evidence that names people.',
+      example: false,
+    }),
     isOperator: z.boolean().openapi({ example: false }),
     signsInWith: z
       .array(z.string())
       .openapi({ description: 'Names of the issuers that prove who they are.', example: ['Acme sign-in'] }),
     invitation: z
-      .object({ role, periodFrom: z.string().nullable(), periodTo: z.string().nullable(), expiresAt: timestamp })
+      .object({
+        role,
+        periodFrom: z.string().nullable(),
+        periodTo: z.string().nullable(),
+        readsPeople: z.boolean(),
+        expiresAt: timestamp,
+      })
       .nullable()
       .openapi({ description: 'What they get when they use it. Its link was shown once.', example: null }),
     lastSeenAt: timestamp
@@ -75,17 +86,18 @@ const UserChanges = z
     role: role.optional(),
     periodFrom: day.nullish().openapi({ description: 'For a viewer: the first day of the runs that they see.' }),
     periodTo: day.nullish().openapi({ description: 'For a viewer: the last day.' }),
+    readsPeople: z.boolean().optional().openapi({ description: readsPeopleHelp }),
     deactivated: z
       .boolean()
       .optional()
       .openapi({ description: 'true: they are signed out at once, and their API keys do not work.' }),
   })
   .refine(
-    ({ role: wantedRole, periodFrom, periodTo }) =>
-      wantedRole !== undefined || (periodFrom ?? periodTo ?? null) === null,
+    ({ role: wantedRole, periodFrom, periodTo, readsPeople }) =>
+      wantedRole !== undefined || (periodFrom ?? periodTo ?? readsPeople ?? null) === null,
     {
       path: ['role'],
-      error: 'is required with a period',
+      error: 'is required with a period or readsPeople',
     },
   )
   .openapi('UserChanges', { example: { role: 'viewer', periodFrom: '2026-01-01', periodTo: '2026-12-31' } })
@@ -106,12 +118,13 @@ export const updateUser = defineRoute({
   problems: [403, 404, 409],
   handle: async ({ params: { userId }, body, caller }, { runtime }) => {
     const ref = { organizationId: caller.organizationId, userId }
-    const { role: present } = await demandUser(runtime, ref)
+    const { role: present, readsPeople: mayReadPeople } = await demandUser(runtime, ref)
     const asOperator = await isOperator(runtime, caller)
-    const { role: wantedRole, deactivated, periodFrom, periodTo } = body
-    if (wantedRole) demandGrant(caller, wantedRole)
-    else if (deactivated === false && present) demandGrant(caller, present)
-    if (wantedRole) await runtime.people.setRole({ ...ref, asOperator, role: wantedRole, periodFrom, periodTo })
+    const { role: wantedRole, deactivated, periodFrom, periodTo, readsPeople } = body
+    if (wantedRole) demandGrant(caller, wantedRole, readsPeople)
+    else if (deactivated === false && present) demandGrant(caller, present, mayReadPeople)
+    if (wantedRole)
+      await runtime.people.setRole({ ...ref, asOperator, role: wantedRole, periodFrom, periodTo, readsPeople })
     if (deactivated !== undefined) await runtime.people.setActive({ ...ref, asOperator, active: !deactivated })
     return toWireUser(await demandUser(runtime, ref))
   },

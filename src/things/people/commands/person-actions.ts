@@ -13,6 +13,8 @@ export interface PersonOptions extends GlobalOptions {
   readonly from?: string | undefined
   /** For a viewer: last day. */
   readonly to?: string | undefined
+  /** For a viewer: evidence that names people. @default false */
+  readonly readsPeople?: boolean | undefined
 }
 
 export interface InviteOptions extends PersonOptions {
@@ -32,7 +34,7 @@ export async function invitePerson(
     throw createUsageError('--public-url must be the address at which people reach the server.')
   await useRuntime(options, terminal, { connectors: [], publicUrl }, async (runtime) => {
     const organizationId = await demandOrganization(runtime, options)
-    const { name, user: userId, role, from: periodFrom, to: periodTo } = options
+    const { name, user: userId, role, from: periodFrom, to: periodTo, readsPeople } = options
     const invited = await runtime.people.invite({
       organizationId,
       userId,
@@ -41,6 +43,7 @@ export async function invitePerson(
       role,
       periodFrom,
       periodTo,
+      readsPeople,
       asOperator: true,
     })
     const url = `${runtime.publicUrl}/invitation?token=${invited.token}`
@@ -62,13 +65,14 @@ export async function setPersonRole(
   { terminal }: Context,
 ): Promise<ExitCode> {
   await changeStored(options, terminal, async (runtime, organizationId) => {
-    const { from: periodFrom, to: periodTo } = options
+    const { from: periodFrom, to: periodTo, readsPeople } = options
     const membership = await runtime.people.setRole({
       organizationId,
       userId,
       role,
       periodFrom,
       periodTo,
+      readsPeople,
       asOperator: true,
     })
     if (options.json) terminal.json(membership)

@@ -7,7 +7,7 @@ const roles = ['viewer', 'member', 'admin']
 
 export const registerPerson: Register = (program, act) => {
   const person = program.command('person').description('invite people and set their roles in the organization')
-  addPeriod(person.command('invite'))
+  addGrant(person.command('invite'))
     .description('print an invitation link, which works once within seven days')
     .argument('[email]', 'address of a new person')
     .option('--name <name>', 'name of the new person (default: the address)')
@@ -15,7 +15,7 @@ export const registerPerson: Register = (program, act) => {
     .addOption(new Option('--role <role>', 'what they may do').choices(roles).default('member'))
     .option('--public-url <url>', 'where people reach the server, as "serve" is told', 'http://127.0.0.1:3000')
     .action(act(async () => (await load()).invitePerson))
-  addPeriod(person.command('role'))
+  addGrant(person.command('role'))
     .description('set the role of a person')
     .argument('<person>', 'id of the person')
     .addArgument(new Argument('<role>', 'what they may do').choices(roles))
@@ -40,8 +40,9 @@ export const registerPerson: Register = (program, act) => {
     .action(act(async () => (await load()).listPeople))
 }
 
-function addPeriod(command: Command): Command {
+function addGrant(command: Command): Command {
   return command
     .option('--from <day>', 'of a viewer: first day of the runs that they see, such as 2026-01-01')
     .option('--to <day>', 'of a viewer: last day')
+    .option('--reads-people', 'of a viewer: show evidence that names people, such as inventories and whole bundles')
 }

@@ -153,16 +153,17 @@ export function PersonBadge({ state, isOperator }: Pick<OrganizationPerson, 'sta
 /** `Viewer, runs 2026-01-01 to 2026-12-31`. */
 export function describeRole(
   texts: Texts,
-  { role, periodFrom, periodTo }: Pick<Membership, 'role' | 'periodFrom' | 'periodTo'>,
+  { role, periodFrom, periodTo, readsPeople }: Pick<OrganizationPerson, 'periodFrom' | 'periodTo' | 'readsPeople'> & Pick<Membership, 'role'>,
 ): string {
   const word = {
     viewer: texts.settings.roles.viewer,
     member: texts.settings.roles.member,
     admin: texts.labels.administrator,
   }[role]
-  if (periodFrom === null && periodTo === null) return word
+  const granted = readsPeople ? texts.settings.readsPeople.granted({ role: word }) : word
+  if (periodFrom === null && periodTo === null) return granted
   return texts.settings.roles.withPeriod({
-    role: word,
+    role: granted,
     runs: texts.shared.period.runs({ from: periodFrom, to: periodTo }),
   })
 }
@@ -201,13 +202,13 @@ function PeopleTable({ name, people }: { readonly name: string; readonly people:
 }
 
 function Rights({
-  person: { role, invitation, isOperator, periodFrom, periodTo },
+  person: { role, invitation, isOperator, periodFrom, periodTo, readsPeople },
 }: {
   readonly person: OrganizationPerson
 }) {
   const texts = useTexts()
   if (isOperator) return texts.settings.roles.operator
-  if (role) return describeRole(texts, { role, periodFrom, periodTo })
+  if (role) return describeRole(texts, { role, periodFrom, periodTo, readsPeople })
   return invitation ? texts.settings.roles.onceAccepted({ role: describeRole(texts, invitation) }) : '–'
 }
 
@@ -241,7 +242,7 @@ function InviteForm({ refused, hasIssuer }: InvitingProps) {
             value={refused?.email ?? ''}
           />
         </div>
-        <RoleFields values={refused ?? { role: 'member', periodFrom: '', periodTo: '' }} />
+        <RoleFields values={refused ?? { role: 'member', periodFrom: '', periodTo: '', readsPeople: false }} />
         <FormActions submit={texts.settings.invite.button} />
       </PostForm>
     </Sheet>

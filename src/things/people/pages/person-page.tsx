@@ -79,6 +79,7 @@ function RoleForm({ one, values }: OneProps & { readonly values: RoleValues | un
     role: one.role ?? 'member',
     periodFrom: one.periodFrom ?? '',
     periodTo: one.periodTo ?? '',
+    readsPeople: one.readsPeople,
   }
   return (
     <Sheet id="role-title" title={texts.settings.person.role}>
@@ -122,6 +123,7 @@ function AccessForms({ one }: OneProps) {
                 role: one.invitation?.role ?? 'member',
                 periodFrom: one.invitation?.periodFrom ?? '',
                 periodTo: one.invitation?.periodTo ?? '',
+                readsPeople: one.invitation?.readsPeople ?? false,
               }}
             />
             <FormActions submit={texts.settings.invite.again} />
@@ -159,8 +161,8 @@ function EndForms({ one }: OneProps) {
 
 function About({ one }: OneProps) {
   const texts = useTexts()
-  const { id, role, periodFrom, periodTo, isOperator, signsInWith, lastSeenAt } = one
-  const own = role ? describeRole(texts, { role, periodFrom, periodTo }) : texts.labels.none
+  const { id, role, periodFrom, periodTo, readsPeople, isOperator, signsInWith, lastSeenAt } = one
+  const own = role ? describeRole(texts, { role, periodFrom, periodTo, readsPeople }) : texts.labels.none
   return (
     <Sheet id="about-title" title={texts.labels.details}>
       <dl class="pairs">

@@ -10,12 +10,13 @@ export interface RoleValues {
   readonly role: string
   readonly periodFrom: string
   readonly periodTo: string
+  readonly readsPeople: boolean
 }
 
 const choices: readonly MemberRole[] = ['member', 'admin', 'viewer']
 
 /** A role, and the period of a viewer. */
-export function RoleFields({ values: { role, periodFrom, periodTo } }: { readonly values: RoleValues }) {
+export function RoleFields({ values: { role, periodFrom, periodTo, readsPeople } }: { readonly values: RoleValues }) {
   const texts = useTexts()
   return (
     <>
@@ -38,15 +39,29 @@ export function RoleFields({ values: { role, periodFrom, periodTo } }: { readonl
           <InputField name="to" label={texts.labels.lastDay} type="date" value={periodTo} />
         </div>
       </fieldset>
+      <div class="field">
+        <label class="tick">
+          <input type="checkbox" name="readsPeople" value="yes" checked={readsPeople} aria-describedby="help-reads-people" />{' '}
+          {texts.settings.readsPeople.label}
+        </label>
+        <p class="help" id="help-reads-people">
+          {texts.settings.readsPeople.help}
+        </p>
+      </div>
     </>
   )
 }
 
 export function readRoleFields(form: SentForm): RoleValues {
-  return { role: form.text('role'), periodFrom: form.text('from').trim(), periodTo: form.text('to').trim() }
+  return {
+    role: form.text('role'),
+    periodFrom: form.text('from').trim(),
+    periodTo: form.text('to').trim(),
+    readsPeople: form.text('readsPeople') === 'yes',
+  }
 }
 
 /** For the runtime, which checks them: the role may be any text. */
-export function toRoleInput({ role, periodFrom, periodTo }: RoleValues) {
-  return { role: role as MemberRole, periodFrom: periodFrom || null, periodTo: periodTo || null }
+export function toRoleInput({ role, periodFrom, periodTo, readsPeople }: RoleValues) {
+  return { role: role as MemberRole, periodFrom: periodFrom || null, periodTo: periodTo || null, readsPeople }
 }

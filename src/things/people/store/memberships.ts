@@ -7,7 +7,7 @@ import type { Schema } from '../../../service/store/sql/tables.ts'
 import { runInTransaction } from '../../../service/store/sql/transaction.ts'
 import type { PersonHooks } from './person-removed.ts'
 
-const columns = ['organizationId', 'userId', 'role', 'periodFrom', 'periodTo'] as const
+const columns = ['organizationId', 'userId', 'role', 'periodFrom', 'periodTo', 'readsPeople'] as const
 
 const findMembership = prepareStatement(
   (db, params: Placeholders<{ readonly organizationId: string; readonly userId: string }>) =>
@@ -19,7 +19,7 @@ const findMembership = prepareStatement(
 
 export function createMembershipStore(db: Kysely<Schema>, hooks: PersonHooks): MembershipStore {
   return {
-    async put({ organizationId, userId, role, periodFrom, periodTo }) {
+    async put({ organizationId, userId, role, periodFrom, periodTo, readsPeople }) {
       await db
         .insertInto('memberships')
         .values(({ selectFrom, exists, case: when }) => ({
@@ -28,6 +28,7 @@ export function createMembershipStore(db: Kysely<Schema>, hooks: PersonHooks): M
           role,
           periodFrom,
           periodTo,
+          readsPeople,
           sortName: when()
             .when(
               exists(
@@ -42,7 +43,7 @@ export function createMembershipStore(db: Kysely<Schema>, hooks: PersonHooks): M
             .end(),
         }))
         .onConflict((conflict) =>
-          conflict.columns(['organizationId', 'userId']).doUpdateSet({ role, periodFrom, periodTo }),
+          conflict.columns(['organizationId', 'userId']).doUpdateSet({ role, periodFrom, periodTo, readsPeople }),
         )
         .execute()
     },

@@ -50,6 +50,11 @@ export const settings: typeof english = {
     title: 'Zeitraum eines Lesers',
     help: 'Ein Leser mit einem Zeitraum sieht nur die Prüfläufe dieser Tage (UTC) sowie Feststellungen und Kontrollen mit dem Stand des letzten Tages.',
   },
+  readsPeople: {
+    label: 'Nachweise zeigen, die Personen nennen',
+    help: 'Für einen Leser: Inventare, Antworten der Anbieter mit Listen von Personen und vollständige Nachweispakete. Sonst erhält er Ausgaben ohne diese.',
+    granted: ({ role }) => `${role}, mit Nachweisen, die Personen nennen`,
+  },
   invite: {
     elsewhere:
       'Die Anwendung, die diese Seite einbettet, meldet Personen an. Laden Sie Personen dort ein. Die Rolle, die Sie hier festlegen, ist die höchste, die sie erhalten.',

@@ -51,6 +51,11 @@ export const settings = {
     title: 'Viewer period',
     help: 'A viewer with a period sees only the runs of these days (UTC), and findings and controls as of the last day.',
   },
+  readsPeople: {
+    label: 'Show evidence that names people',
+    help: 'For a viewer: inventories, the vendors’ answers that list people, and whole bundles. Without it they get editions without those.',
+    granted: ({ role }: { role: string }) => `${role}, with evidence that names people`,
+  },
   invite: {
     elsewhere:
       'The application that embeds this page signs people in. Invite people there. The role that you set here is the highest role that they get.',

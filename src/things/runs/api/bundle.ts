@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { createBinarySchema } from '../../../service/api/schemas/binary.ts'
 import { runParams } from '../../../service/api/schemas/schemas.ts'
 import { timestamp } from '../../../service/api/schemas/text-schema.ts'
-import { hasRight } from '../../api/callers/caller.ts'
+import { hasPeopleRight } from '../../api/callers/caller.ts'
 import { defineRoute } from '../../api/route.ts'
 import { sendBundle } from '../reading/send-bundle.ts'
 
@@ -21,7 +21,7 @@ export const downloadBundle = defineRoute({
   answer: { status: 200, description: 'The bundle.', mediaTypes: ['application/zip'], schema: createBinarySchema() },
   problems: [409],
   handle: ({ params: { runId }, request, caller }, host) =>
-    sendBundle(host, { person: caller, runId, mayReadPeople: hasRight(caller, 'people:read') }, request),
+    sendBundle(host, { person: caller, runId, mayReadPeople: hasPeopleRight(caller) }, request),
 })
 
 export const listSigningKeys = defineRoute({

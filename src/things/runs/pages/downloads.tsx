@@ -2,8 +2,9 @@ import type { RunHead } from '../../../checks/runs/recorded-run.ts'
 import type { RunRecord } from '../../../checks/runs/run-store.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { formats } from '../../../report/reports.ts'
-import { mayDo, type Role } from '../../../service/rights/permissions.ts'
+import { mayReadPeople } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
+import type { SessionPerson } from '../../api/options/person.ts'
 import { Link } from '../../pages/frame/links.tsx'
 import { definePage } from '../../pages/page-route.ts'
 import { Sheet } from '../../pages/shared/sheet.tsx'
@@ -14,14 +15,14 @@ interface DownloadsProps {
   readonly run: RunRecord
   readonly head: RunHead
   readonly hasBundle: boolean
-  readonly role: Role
+  readonly person: SessionPerson
 }
 
 /** All downloads. */
-export function Downloads({ run, head, hasBundle, role }: DownloadsProps) {
+export function Downloads({ run, head, hasBundle, person }: DownloadsProps) {
   const texts = useTexts()
   const hasRecords = head.crossCheck !== undefined || (head.inventories ?? []).length > 0
-  const isEdition = hasRecords && !mayDo(role, 'people:read')
+  const isEdition = hasRecords && !mayReadPeople(person)
   return (
     <Sheet id="downloads" title={texts.runs.downloads.title}>
       <ul class="row plain-list">
@@ -69,8 +70,8 @@ export const downloadBundle = definePage({
   auditRead: { action: 'bundle.read', describe: ({ runId = '' }) => ({ target: runId, fields: [] }) },
   show: async (visit) => {
     const { person, params, request } = visit
-    const mayReadPeople = mayDo(person.role, 'people:read')
-    const response = await sendBundle(visit, { person, runId: params.runId ?? '', mayReadPeople }, request)
+    const bundle = { person, runId: params.runId ?? '', mayReadPeople: mayReadPeople(person) }
+    const response = await sendBundle(visit, bundle, request)
     return { kind: 'response', response }
   },
 })

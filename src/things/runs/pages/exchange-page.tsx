@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../../errors/index.ts'
 import type { ExchangeMessage, ExchangeRecord, MessageBody } from '../../../http/exchanges/exchange.ts'
-import { mayDo } from '../../../service/rights/permissions.ts'
+import { mayReadPeople } from '../../../service/rights/permissions.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { demandVisibleRun } from '../../api/demand.ts'
@@ -28,7 +28,7 @@ export const exchangePage = definePage({
       throw new ApiError('The run kept no evidence of this exchange. Start a run that keeps evidence.', {
         code: 'NOT_FOUND',
       })
-    if (isOfList(run, exchange) && !mayDo(person.role, 'people:read'))
+    if (isOfList(run, exchange) && !mayReadPeople(person))
       return renderWithoutPeople(texts, { runId: run.id, exchange })
     const { method, url, status, errorCode, startedAt, durationMs, attempt, truncated, request, response } = exchange
     return createPage(

@@ -137,7 +137,7 @@ export async function answerResults(visit: OwnVisit, { run, connector }: EndedRu
       {comparison && filter.check === undefined && <ResolvedSection comparison={comparison} head={head} />}
       <SystemsRead head={head} names={names} />
       <RunLists lists={head.inventories ?? []} />
-      <Downloads run={run} head={head} hasBundle={bundle !== undefined} role={person.role} />
+      <Downloads run={run} head={head} hasBundle={bundle !== undefined} person={person} />
     </>,
   )
 }

@@ -3,7 +3,14 @@ import type { Store } from '../../../../src/things/all-stores/index.ts'
 import { createConnection, createCredentials, createFlow } from '../records.ts'
 
 const times = { nowMs: 5_000, unusedSinceMs: 3_000, pendingSinceMs: 4_000 }
-const person = { organizationId: 'acme', userId: 'ada', role: 'member', periodFrom: null, periodTo: null } as const
+const person = {
+  organizationId: 'acme',
+  userId: 'ada',
+  role: 'member',
+  periodFrom: null,
+  periodTo: null,
+  readsPeople: 0,
+} as const
 
 /** For each kind, one that is over by a millisecond, and one that is not. */
 async function fill(store: Store): Promise<void> {
@@ -20,7 +27,7 @@ async function fill(store: Store): Promise<void> {
     await webSessions.insert({ ...session, idHash: id, lastUsedAtMs: 4_000, expiresAtMs })
     const unused = { idHash: `unused-${id}`, lastUsedAtMs: times.unusedSinceMs + lateMs, expiresAtMs: 9_000 }
     await webSessions.insert({ ...session, ...unused })
-    await memberships.putInvitation({ ...person, tokenHash: id, expiresAtMs, invitedBy: null })
+    await memberships.putInvitation({ ...person, readsPeople: 0, tokenHash: id, expiresAtMs, invitedBy: null })
     await flows.put(createFlow(id), lateMs === 0 ? -1 : 60_000, times.nowMs)
     await connectSessions.insert({
       id,

@@ -500,7 +500,15 @@ export function noticeContract(name: string, openStore: () => Promise<Store>): v
       ) => {
         const { organizationId = 'acme', role } = more
         await store.users.put({ organizationId, id, name: id, email, image: null, deactivated: id === 'gone' })
-        if (role) await store.memberships.put({ organizationId, userId: id, role, periodFrom: null, periodTo: null })
+        if (role)
+          await store.memberships.put({
+            organizationId,
+            userId: id,
+            role,
+            periodFrom: null,
+            periodTo: null,
+            readsPeople: 0,
+          })
       }
       await put('ada', 'ada@acme.example', { role: 'member' })
       await put('bob', 'Bob@Acme.example', { role: 'member' })

@@ -5,7 +5,7 @@ import type { KnownPerson, PeopleChoice } from '../../../../src/service/records/
 import type { Store } from '../../../../src/things/all-stores/store.ts'
 import { addOrganizations, createApiKey } from '../records.ts'
 
-const period = { periodFrom: '2026-01-01', periodTo: null }
+const period = { periodFrom: '2026-01-01', periodTo: null, readsPeople: 1 } as const
 
 function invitation(tokenHash: string, changes: Partial<InvitationRecord> = {}): InvitationRecord {
   const person = { organizationId: 'acme', userId: 'ada', role: 'viewer' } as const
@@ -30,7 +30,7 @@ function issuer(id: string, changes: Partial<SignInIssuerRecord> = {}): SignInIs
 /** Of 240 people some are deactivated; of these some have a role, and some an invitation, which has ended for some. */
 async function seedPeople({ users, memberships }: Pick<Store, 'users' | 'memberships'>): Promise<void> {
   const acme = { organizationId: 'acme', image: null }
-  const role = { organizationId: 'acme', role: 'member', periodFrom: null, periodTo: null } as const
+  const role = { organizationId: 'acme', role: 'member', periodFrom: null, periodTo: null, readsPeople: 0 } as const
   for (let index = 0; index < 240; index++) {
     const id = `u${index}`
     const name = index % 20 === 3 ? `Ärztin ${index}` : `Person ${index} O'Neil`

@@ -185,11 +185,11 @@ export function storeContract(
       const store = await open()
       const { apiKeys, memberships } = store
       const ada = { organizationId: 'acme', userId: 'ada' }
-      const day = { periodFrom: '2026-01-01', periodTo: null }
+      const day = { periodFrom: '2026-01-01', periodTo: null, readsPeople: 1 } as const
       await apiKeys.insert(createApiKey('adas', { userId: 'ada' }))
       await apiKeys.insert(createApiKey('bobs', { userId: 'bob' }))
       await apiKeys.insert(createApiKey('nobodys', { userId: null }))
-      await memberships.put({ ...ada, role: 'admin', periodFrom: null, periodTo: null })
+      await memberships.put({ ...ada, role: 'admin', periodFrom: null, periodTo: null, readsPeople: 0 })
       await memberships.put({ ...ada, organizationId: 'other', userId: 'bob', role: 'admin', ...day })
 
       const asAdmin = await apiKeys.findOwned('adas')
@@ -198,7 +198,7 @@ export function storeContract(
       await memberships.remove({ organizationId: 'acme', userId: 'ada', atMs: 1 })
 
       const key = createApiKey('adas', { userId: 'ada' })
-      expect(asAdmin).toEqual({ key, maker: { role: 'admin', periodFrom: null, periodTo: null } })
+      expect(asAdmin).toEqual({ key, maker: { role: 'admin', periodFrom: null, periodTo: null, readsPeople: 0 } })
       expect(asViewer).toEqual({ key, maker: { role: 'viewer', ...day } })
       expect(await apiKeys.findOwned('adas')).toEqual({ key, maker: undefined })
       expect((await apiKeys.findOwned('bobs'))?.maker).toBeUndefined()

@@ -153,3 +153,26 @@ test('a package that was made for an auditor is in their list alone, without lis
   expect(others).not.toContain(record?.id)
   expect([ownFile, othersFile]).toEqual([200, 404])
 })
+
+test('a package for an auditor has lists of people where an administrator granted those, and is theirs as long as the grant lasts', async () => {
+  const { get, post, runtime, visitor } = await openPages()
+  const aud = { organizationId: 'acme', userId: 'aud', role: 'viewer' } as const
+  await runtime.users.put({ organizationId: 'acme', id: 'aud', name: 'aud', email: 'aud@audit.example' })
+  await runtime.people.setRole({ ...aud, readsPeople: true })
+  await post(path, path, { framework: 'soc2', from: '2026-01-01', to: '2026-03-31', for: 'aud' })
+  await post(path, path, { framework: 'soc2', from: '2026-01-01', to: '2026-03-31' })
+  const [ofAdmin, record] = await runtime.packages.list({ organizationId: 'acme' })
+  const open = async (id = '') => (await get(`${path}/${id}/file`)).status
+
+  visitor.person = { ...aud, readsPeople: true }
+  const listed = (await get(path)).text
+  const granted = [await open(record?.id), await open(ofAdmin?.id)]
+  visitor.person = aud
+  const withdrawn = await open(record?.id)
+
+  expect(record).toMatchObject({ forUserId: 'aud', isWhole: true })
+  expect(listed).toContain(record?.id)
+  // What an administrator made for themselves has the names of connections too.
+  expect(listed).not.toContain(ofAdmin?.id)
+  expect([granted, withdrawn]).toEqual([[200, 404], 404])
+})

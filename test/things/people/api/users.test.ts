@@ -3,7 +3,7 @@ import { listScopesOf } from '../../../../src/service/rights/permissions.ts'
 import { jwt, signPersonToken } from '../../../app/host/person-token.ts'
 import { allScopes, openApiHost, readAnswer } from '../../../app/host/world.ts'
 
-const noPeriod = { periodFrom: null, periodTo: null }
+const noPeriod = { periodFrom: null, periodTo: null, readsPeople: 0 } as const
 
 const everyField = {
   id: 'ada',
@@ -15,6 +15,7 @@ const everyField = {
   lastSeenAt: null,
   periodFrom: null,
   periodTo: null,
+  readsPeople: false,
 }
 
 test('people are listed, given a role, deactivated, removed and invited again', async () => {
@@ -22,7 +23,7 @@ test('people are listed, given a role, deactivated, removed and invited again', 
   const change = (body: object) => readAnswer(ask('PATCH', '/v1/users/ada', { body }))
   await runtime.people.setRole({ organizationId: 'acme', userId: 'bob', role: 'viewer' })
 
-  const viewer = await change({ role: 'viewer', periodFrom: '2026-01-01', periodTo: '2026-03-31' })
+  const viewer = await change({ role: 'viewer', periodFrom: '2026-01-01', periodTo: '2026-03-31', readsPeople: true })
   const deactivated = await change({ deactivated: true })
   const back = await change({ deactivated: false, role: 'admin' })
   const second = await readAnswer(ask('PATCH', '/v1/users/bob', { body: { role: 'admin', deactivated: false } }))
@@ -34,7 +35,14 @@ test('people are listed, given a role, deactivated, removed and invited again', 
 
   expect(viewer).toEqual({
     status: 200,
-    body: { ...everyField, state: 'active', role: 'viewer', periodFrom: '2026-01-01', periodTo: '2026-03-31' },
+    body: {
+      ...everyField,
+      state: 'active',
+      role: 'viewer',
+      readsPeople: true,
+      periodFrom: '2026-01-01',
+      periodTo: '2026-03-31',
+    },
   })
   expect(deactivated.body).toMatchObject({ state: 'deactivated', role: 'viewer' })
   expect(back.body).toEqual({ ...everyField, state: 'active', role: 'admin' })
@@ -138,6 +146,14 @@ const grants = [
   ['POST', '/v1/invitations', { role: 'member', ...newPerson }, asViewer, asMember],
   ['POST', '/v1/invitations', { role: 'viewer', ...newPerson }, ['people:write'], asViewer],
   ['POST', '/v1/invitations', { role: 'admin', userId: 'cleo' }, asMember, ofAdmin],
+  [
+    'POST',
+    '/v1/invitations',
+    { role: 'viewer', readsPeople: true, ...newPerson },
+    asViewer,
+    [...asViewer, 'people:read'],
+  ],
+  ['PATCH', '/v1/users/cleo', { role: 'viewer', readsPeople: true }, asViewer, [...asViewer, 'people:read']],
   ['PATCH', '/v1/users/cleo', { role: 'admin' }, ['people:write'], ofAdmin],
   ['PATCH', '/v1/users/cleo', { role: 'admin' }, asMember, ofAdmin],
   ['PATCH', '/v1/users/cleo', { role: 'viewer', deactivated: true }, ['people:write'], asViewer],

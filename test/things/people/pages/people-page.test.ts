@@ -50,7 +50,7 @@ test('an administrator invites an auditor for a period, who gets in by the link,
   const { runtime, open, enter } = await world()
   const ada = await enter('ada')
 
-  const invited = await ada.post('/settings/people', '/settings/people/invite', auditor)
+  const invited = await ada.post('/settings/people', '/settings/people/invite', { ...auditor, readsPeople: 'yes' })
   const url = readSecret(invited.text)
   const [max, eve] = [open(), open()]
   const token = new URL(url).searchParams.get('token') ?? ''
@@ -65,7 +65,7 @@ test('an administrator invites an auditor for a period, who gets in by the link,
   expect([again.status, stolen?.status ?? 403]).toEqual([403, 403])
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403])
   expect((await runtime.people.list(acme)).filter(({ role }) => role === 'viewer')).toMatchObject([
-    { role: 'viewer', periodFrom: '2026-01-01', periodTo: '2026-03-31' },
+    { role: 'viewer', periodFrom: '2026-01-01', periodTo: '2026-03-31', readsPeople: 1 },
   ])
   const entries = await runtime.audit.list(acme)
   const actions = entries.map(({ action }) => action)
@@ -81,8 +81,11 @@ test('what is wrong with an invitation is said beside what was typed', async () 
   const twice = await ada.post('/settings/people', '/settings/people/invite', { ...auditor, email: 'BOB@acme.example' })
   const member = await ada.post('/settings/people', '/settings/people/invite', { ...auditor, role: 'member' })
   const operator = await ada.post('/settings/people', '/settings/people/invite', { ...auditor, role: 'operator' })
+  const named = { role: 'member', name: 'Moe', email: 'moe@acme.example', readsPeople: 'yes' }
+  const granted = await ada.post('/settings/people', '/settings/people/invite', named)
 
-  expect([twice.status, member.status, operator.status]).toEqual([400, 400, 400])
+  expect([twice.status, member.status, operator.status, granted.status]).toEqual([400, 400, 400, 400])
+  expect(granted.text).toMatch(/for viewers to whom they grant it.*name="readsPeople" value="yes" checked/s)
   expect(twice.text).toContain('already has a person with this address')
   expect(twice.text).toContain('value="Max Auditor"')
   expect(member.text).toContain('Only a viewer can be limited to a period')

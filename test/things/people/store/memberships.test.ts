@@ -8,16 +8,17 @@ const viewer = {
   role: 'viewer' as const,
   periodFrom: '2026-01-01',
   periodTo: '2026-03-31',
+  readsPeople: 1 as const,
 }
 
 function createInvitation(tokenHash: string, changes: Partial<InvitationRecord> = {}): InvitationRecord {
   return { ...viewer, tokenHash, expiresAtMs: 2_000, invitedBy: null, ...changes }
 }
 
-test('memberships.put() takes the period away with the role that had it', async () => {
+test('memberships.put() takes the period and the grant away with the role that had it', async () => {
   const { memberships } = await openMemoryStore()
   await memberships.put(viewer)
-  const member = { ...viewer, role: 'member' as const, periodFrom: null, periodTo: null }
+  const member = { ...viewer, role: 'member' as const, periodFrom: null, periodTo: null, readsPeople: 0 as const }
 
   await memberships.put(member)
 

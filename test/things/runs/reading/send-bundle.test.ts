@@ -5,11 +5,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createHost } from '../../../../src/app/host/index.ts'
 import { fakeVendor } from '../../../../src/author/testing/index.ts'
 import { verifyBundle } from '../../../../src/evidence/verification/verify.ts'
-import type { Role } from '../../../../src/service/rights/permissions.ts'
+import type { SessionPerson } from '../../../../src/things/api/options/person.ts'
 import { allScopes, openApiHost } from '../../../app/host/world.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
 import { answerDirectory, createDirectoryConnector, runToEnd, twoPeople } from '../../inventories/directory.ts'
 import { publicUrl } from '../../runtime/world.ts'
+
+type Rights = Pick<SessionPerson, 'role' | 'readsPeople'>
 
 /** A run with inventories and evidence. */
 async function openWorld() {
@@ -35,8 +37,9 @@ async function openWorld() {
     const name = answer.headers.get('content-disposition')
     return { status: answer.status, name, leftOut: verified.verified ? verified.notIncluded.length : verified }
   }
-  const open = async (role: Role, what: string) => {
-    const host = createHost({ runtime, session: { person: () => ({ userId: 'ada', organizationId: 'acme', role }) } })
+  const open = async (rights: Rights, what: string) => {
+    const person = { userId: 'ada', organizationId: 'acme', ...rights }
+    const host = createHost({ runtime, session: { person: () => person } })
     return host.fetch(new Request(`${publicUrl}/runs/${id}/${what}`))
   }
   return { ...world, id, judge, open, path: `/v1/integrations/runs/${id}/bundle` }
@@ -45,27 +48,30 @@ async function openWorld() {
 const whole = (id: string) => ({ status: 200, name: `attachment; filename=run-${id}.zip`, leftOut: 0 })
 const edition = (id: string) => ({ status: 200, name: `attachment; filename=run-${id}-results.zip`, leftOut: 5 })
 
-test.each<[Role, typeof whole]>([
-  ['viewer', edition],
-  ['member', edition],
-  ['admin', whole],
-  ['operator', whole],
-])('a page gives a %s the bundle that they may read, and its signature verifies', async (role, expected) => {
+test.each<[Rights, typeof whole]>([
+  [{ role: 'viewer' }, edition],
+  [{ role: 'viewer', readsPeople: true }, whole],
+  [{ role: 'member' }, edition],
+  [{ role: 'member', readsPeople: true }, edition],
+  [{ role: 'admin' }, whole],
+  [{ role: 'operator' }, whole],
+])('a page gives %j the bundle that they may read, and its signature verifies', async (rights, expected) => {
   const { id, judge, open } = await openWorld()
 
-  expect(await judge(await open(role, 'bundle'))).toEqual(expected(id))
+  expect(await judge(await open(rights, 'bundle'))).toEqual(expected(id))
 })
 
-test.each<[Role, boolean]>([
-  ['viewer', false],
-  ['member', false],
-  ['admin', true],
+test.each<[Rights, boolean]>([
+  [{ role: 'viewer' }, false],
+  [{ role: 'viewer', readsPeople: true }, true],
+  [{ role: 'member' }, false],
+  [{ role: 'admin' }, true],
 ])(
-  'the page of an exchange that a list was read from shows a %s its content: %j; everybody sees that it took place',
-  async (role, isWhole) => {
+  'the page of an exchange that a list was read from shows %j its content: %j; everybody sees that it took place',
+  async (rights, isWhole) => {
     const { open } = await openWorld()
 
-    const answer = await open(role, 'exchanges/1')
+    const answer = await open(rights, 'exchanges/1')
     const text = await answer.text()
 
     expect(answer.status).toBe(200)
@@ -86,6 +92,28 @@ test('a key needs people:read for the records of inventories; each reading is in
   expect(await judge(await ask('GET', path, { key }))).toEqual(edition(id))
   const entries = await runtime.audit.list({ organizationId: 'acme' })
   expect(entries.filter(({ action }) => action === 'bundle.read').map(({ target }) => target)).toEqual([id, id])
+})
+
+test('a key of a viewer reads what names people only with the grant and the scope', async () => {
+  const { ask, judge, path, id, runtime } = await openWorld()
+  await runtime.users.put({ organizationId: 'acme', id: 'max', name: 'Max', email: 'max@audit.example' })
+  const grant = (readsPeople: boolean) =>
+    runtime.people.setRole({ organizationId: 'acme', userId: 'max', role: 'viewer', readsPeople })
+  await grant(true)
+  const keyWith = async (...scopes: string[]) =>
+    (await runtime.apiKeys.create({ organizationId: 'acme', userId: 'max', scopes })).key
+  const narrow = await keyWith('integrations:read')
+  const wide = await keyWith('integrations:read', 'people:read')
+
+  const granted = [
+    await judge(await ask('GET', path, { key: narrow })),
+    await judge(await ask('GET', path, { key: wide })),
+  ]
+  await grant(false)
+  const withdrawn = await judge(await ask('GET', path, { key: wide }))
+
+  expect(granted).toEqual([edition(id), whole(id)])
+  expect(withdrawn).toEqual(edition(id))
 })
 
 test('an edition that nobody reads to its end leaves nothing behind', async () => {
