@@ -5,8 +5,8 @@ import { doubleLists } from './mutations.ts'
 import { findHidden, formatHidden, type HiddenFinding } from './odd-records.ts'
 import { formatUngrounded, isReviewed } from './reviewed-member.ts'
 import type { ContractRule } from './rule.ts'
-import { replayScenario } from './scenario.ts'
-import type { Stage, StageScenario } from './stage.ts'
+import { type Answered, repeatAnswers } from './scenario.ts'
+import type { Respond, Stage, StageScenario } from './stage.ts'
 import { findUngrounded } from './ungrounded-results.ts'
 import { listWorldScenarios } from './world-scenarios.ts'
 
@@ -34,17 +34,17 @@ export const answerRules: readonly ContractRule[] = [
     title: 'a list with every item twice does not improve a verdict',
     needs: 'vendor',
     run: async (stage) => {
-      for (const scenario of await stage.loadScenarios()) {
-        const asked = listAskedOperations(scenario)
-        const answers = scenario.answers.map((answer) =>
-          asked.includes(answer.operation) ? { ...answer, text: doubleLists(answer.text) } : answer,
-        )
-        const { status } = await replayScenario(stage.connector, { ...scenario, answers })
-        if (status !== 'pass') continue
-        const before = await replayScenario(stage.connector, scenario)
+      const plain = await stage.perform()
+      const { result } = await stage.perform({
+        of: 'checks',
+        checks: stage.connector.checks.map(({ id }) => id),
+        respond: repeatDoubled(plain.answers),
+      })
+      for (const { id } of result.checks.filter(({ status }) => status === 'pass')) {
+        const before = plain.result.checks.find((check) => check.id === id)
         ok(
-          before.status === 'pass',
-          `Check "${scenario.check}" is ${before.status}, but passes when every list has each item twice. Count by id: distinctBy(items, ({ id }) => id).`,
+          before?.status === 'pass',
+          `Check "${id}" is ${before?.status}, but passes when every list has each item twice. Count by id: distinctBy(items, ({ id }) => id).`,
         )
       }
     },
@@ -91,9 +91,10 @@ function judgeScenario({ connector }: Stage, scenario: StageScenario) {
   return findUngrounded(connector, [scenario], { isLogin: (operation) => scenario.logins.includes(operation) })
 }
 
-/** The check's own requests. */
-function listAskedOperations({ answers, logins }: StageScenario): readonly string[] {
-  return answers.map(({ operation }) => operation).filter((operation) => !logins.includes(operation))
+/** What the checks were answered, with each item of a list twice. What they had not asked has no answer. */
+function repeatDoubled(answers: readonly Answered[]): Respond {
+  const repeat = repeatAnswers(answers.map((answer) => ({ ...answer, text: doubleLists(answer.text) })))
+  return ({ url, init }) => repeat(url.href, init)
 }
 
 function demandNoVerdict(checks: readonly CheckOutcome[], answer: string): void {

@@ -49,19 +49,24 @@ const hopNames = new Set([
   'transfer-encoding',
 ])
 
-/** Runs the check of a scenario on its answers. A request without an earlier answer gets 501, which decides nothing. */
-export async function replayScenario(
-  connector: AnyConnector,
-  { check, credentials, settings = {}, variables, now, answers }: Scenario,
-): Promise<CheckOutcome> {
+/** A vendor that gives each request its earlier answers, the last of them again and again. Without any, it gives 501, which decides nothing. */
+export function repeatAnswers(answers: readonly Answered[]): HostFetch {
   const queues = Map.groupBy(answers, ({ request }) => request)
-  const fetch: HostFetch = async (url, init) => {
+  return async (url, init) => {
     const queue = queues.get(describeRequest(url, init).request) ?? []
     const answer = queue.length > 1 ? queue.shift() : queue[0]
     if (!answer) return new Response('{}', { status: 501, headers: { 'content-type': 'application/json' } })
     const { status, headers, text } = answer
     return new Response([204, 205, 304].includes(status) ? null : text, { status, headers })
   }
+}
+
+/** Runs the check of a scenario on its answers. */
+export async function replayScenario(
+  connector: AnyConnector,
+  { check, credentials, settings = {}, variables, now, answers }: Scenario,
+): Promise<CheckOutcome> {
+  const fetch = repeatAnswers(answers)
   const options = { credentials, settings, variables, checks: [check], fetch, clock: fixedClock(now) }
   const [outcome] = (await runChecks(connector, options)).checks
   if (!outcome) throw new Error(`The run of "${check}" has no outcome.`)
