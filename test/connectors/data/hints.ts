@@ -1,6 +1,6 @@
-import { parse } from 'yaml'
 import type { TimeForm } from '../../../src/data/expressions/convert-time.ts'
 import { allQuestions } from '../../../src/questions/all-questions.ts'
+import { parseOnce } from './parse-once.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -38,9 +38,17 @@ export interface ListHint {
   readonly query: Json
 }
 
+const known = new Map<string, Hints>()
+
 /** Reads a connector's file for what its vendor would have to answer. */
 export function readHints(text: string): Hints {
-  const file = parse(text) as Json
+  const hints = known.get(text) ?? findHints(text)
+  known.set(text, hints)
+  return hints
+}
+
+function findHints(text: string): Hints {
+  const file = parseOnce(text) as Json
   const values = new Map<string, (string | number)[]>()
   const times = new Map<string, TimeForm>()
   const nullable = new Set<string>()
@@ -121,7 +129,7 @@ export function readHints(text: string): Hints {
 
 /** Ids of checks that let people decide every item, so that nothing passes or fails. */
 export function listForPeople(text: string): readonly string[] {
-  const { checks = [] } = parse(text) as { readonly checks?: readonly CheckEntry[] }
+  const { checks = [] } = parseOnce(text) as { readonly checks?: readonly CheckEntry[] }
   return checks.flatMap(({ id, question: name, variables, review }) => {
     const question = allQuestions.find((each) => each.name === name)
     const isForPeople = question

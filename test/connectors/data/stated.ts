@@ -1,6 +1,6 @@
 import type { ReviewedMember } from 'checkwright/testing'
-import { parse } from 'yaml'
 import { allQuestions } from '../../../src/questions/all-questions.ts'
+import { parseOnce } from './parse-once.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>
  * source, what null means, which times are to come, and how a list ends.
  */
 export function listStated(text: string): readonly ReviewedMember[] {
-  const file = parse(text) as { readonly inventories?: readonly Json[]; readonly checks?: readonly Json[] }
+  const file = parseOnce(text) as { readonly inventories?: readonly Json[]; readonly checks?: readonly Json[] }
   const { inventories = [], checks = [] } = file
   return [
     ...[...inventories, ...checks].flatMap((entry) => [
