@@ -5,14 +5,16 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../../src/things/all-stores/open-store.ts'
 import { copyNewStore } from '../../setup/store.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
-import { storeContract } from './contracts/store-contract.ts'
+import { closeContract, storeContract } from './contracts/store-contract.ts'
 import { addOrganizations, createConnection, createCredentials, createFlow } from './records.ts'
 import { runChild } from './second-process.ts'
 
+const openFile = async () => openStore(`sqlite:${await copyNewStore(join(createTempFolder(), 'store.db'))}`)
+
 storeContract('memory:', () => openStore('memory:'))
-storeContract('sqlite file', async () =>
-  openStore(`sqlite:${await copyNewStore(join(createTempFolder(), 'store.db'))}`),
-)
+closeContract('memory:', () => openStore('memory:'))
+storeContract('sqlite file', openFile)
+closeContract('sqlite file', openFile)
 
 describe('openStore()', () => {
   test('keeps what was written after closing and opening again', async () => {

@@ -1,17 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../../../src/service/store/migrations/index.ts'
 import { openStore } from '../../../src/things/all-stores/open-store.ts'
+import type { Store } from '../../../src/things/all-stores/store.ts'
 import { describePostgres, emptyPostgres, queryPostgres, testPostgres } from '../../setup/postgres.ts'
 import { SharedDatabase } from '../../setup/shared-database.ts'
-import { type StoreTime, storeContract } from './contracts/store-contract.ts'
+import { closeContract, type StoreTime, storeContract } from './contracts/store-contract.ts'
 import { addOrganizations } from './records.ts'
 import { runChild } from './second-process.ts'
 
 describePostgres('openPostgresStore()', () => {
   const shared = new SharedDatabase()
-  const openEmpty = async () => openStore(await shared.empty())
+  const stores = new Map<string, Store>()
+  afterAll(() => Promise.all([...stores.values()].map((store) => store.close())))
+  // One for all tests of a database, because to connect, and to learn of each table, takes longer than most of them.
+  const openEmpty = async () => {
+    const url = await shared.empty()
+    const store = stores.get(url) ?? (await openStore(url))
+    stores.set(url, store)
+    return { ...store, close: () => Promise.resolve() }
+  }
   storeContract('postgres:', openEmpty, () => databaseTime(shared))
+  closeContract('postgres:', async () => openStore(await shared.empty()))
 })
 
 describePostgres('openStore() of a PostgreSQL URL', () => {

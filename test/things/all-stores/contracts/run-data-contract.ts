@@ -799,7 +799,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
               expect([found?.state, found?.changedAtMs]).toEqual([history[0]?.change, history[0]?.atMs])
             }
         }),
-        { numRuns: isSoak ? 200 : 8 },
+        { numRuns: isSoak ? 200 : 5 },
       )
     })
 
@@ -878,7 +878,7 @@ export function runDataContract(name: string, openEmpty: () => Promise<Store>): 
           )
           expect(Object.fromEntries(stands)).toEqual(Object.fromEntries(model))
         }),
-        { numRuns: isSoak ? 200 : 12 },
+        { numRuns: isSoak ? 200 : 6 },
       )
     })
   })

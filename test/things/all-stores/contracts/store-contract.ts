@@ -1067,6 +1067,25 @@ export function storeContract(
     })
   })
 
+  describeWorkspaceContract(name, openEmpty)
+  describeCrossCheckContract(name, openEmpty)
+  runDataContract(name, openEmpty)
+  describeStandings(name, open)
+  peopleContract(name, openEmpty)
+  noticeContract(name, open)
+  describeLogContract(name, open)
+  describePackageContract(name, open)
+  describeThingContract(name, open)
+  describeExpiryContract(name, open)
+  describeDropContract(name, openEmpty)
+  describeInventoryContract(name, openEmpty)
+  describeAccessReviewContract(name, openEmpty)
+
+  describeObjectContract(name, openEmpty)
+}
+
+/** The part of the contract that closes stores. @param openEmpty opens one that is closed by `close` alone */
+export function closeContract(name: string, openEmpty: () => Promise<Store>): void {
   describe(`${name}: close()`, () => {
     test('waits for what is under way, and may be called again', async () => {
       const store = await openEmpty()
@@ -1089,22 +1108,6 @@ export function storeContract(
       })
     })
   })
-
-  describeWorkspaceContract(name, openEmpty)
-  describeCrossCheckContract(name, openEmpty)
-  runDataContract(name, openEmpty)
-  describeStandings(name, open)
-  peopleContract(name, openEmpty)
-  noticeContract(name, open)
-  describeLogContract(name, open)
-  describePackageContract(name, open)
-  describeThingContract(name, open)
-  describeExpiryContract(name, open)
-  describeDropContract(name, openEmpty)
-  describeInventoryContract(name, openEmpty)
-  describeAccessReviewContract(name, openEmpty)
-
-  describeObjectContract(name, openEmpty)
 }
 
 function givenTime(): StoreTime {
