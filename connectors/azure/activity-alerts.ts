@@ -81,5 +81,6 @@ function matchAlert(
   })
   if (matches.includes('no')) return 'no'
   if (matches.includes('maybe')) return 'maybe'
-  return condition.allOf.some((leaf) => leaf.field?.toLowerCase() === field.toLowerCase()) ? 'yes' : 'no'
+  // One of the category alone tells of each of its operations.
+  return matches.length > 0 ? 'yes' : 'no'
 }

@@ -789,7 +789,7 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
           { operationName: 'Microsoft.Sql/servers/firewallRules/write' },
           { scopes: [`/subscriptions/${subscriptionId}/resourceGroups/data`] },
         ),
-        createActivityAlert('other', { category: 'Administrative' }),
+        createActivityAlert('other', { category: 'Policy' }),
       ],
     },
     [
@@ -1065,6 +1065,7 @@ describe('what cannot be told', () => {
       'undecided',
     ],
     ['with one of several', leaves(category, { anyOf: [{ field: 'operationName', equals: operation }] }), 'undecided'],
+    ['of the whole category', leaves(category), 'pass'],
     ['without conditions', createActivityAlert('odd', {}, { condition: {} }), 'undecided'],
     ['that may be on', createActivityAlert('odd', {}, { enabled: 'perhaps' }), 'undecided'],
     ['that is null', null, 'undecided'],

@@ -17,8 +17,9 @@ export const keyVaultRecovery = azure.check({
     for await (const vault of listVaultsAs(ctx, DeletableVault)) {
       const { name, properties } = vault
       const { enableSoftDelete, enablePurgeProtection } = properties
-      const softDelete = enableSoftDelete ?? false
       const purgeProtection = enablePurgeProtection ?? false
+      // Soft delete is on where purge protection is, which needs it: https://learn.microsoft.com/rest/api/keyvault/keyvault/vaults/get
+      const softDelete = enableSoftDelete ?? purgeProtection
       const resource = toVaultResource(vault)
       const evidence = { softDelete, purgeProtection }
       const gaps = [...(softDelete ? [] : ['soft delete']), ...(purgeProtection ? [] : ['purge protection'])]
