@@ -22,14 +22,25 @@ export const groupsClosed = workspace.check({
   run: (ctx) =>
     judgeGroups(ctx, GroupSettings, (resource, settings) => {
       const { name } = resource
+      // Without members from outside, the other setting opens the group to the organization alone:
+      // https://developers.google.com/workspace/admin/groups-settings/v1/reference/groups
+      const opensDoor = settings.whoCanJoin === 'ANYONE_CAN_JOIN'
       const gaps = [
         ...(settings.whoCanViewGroup === 'ANYONE_CAN_VIEW' ? ['anybody on the internet may read it'] : []),
-        ...(settings.whoCanJoin === 'ANYONE_CAN_JOIN' ? ['anybody on the internet may join it'] : []),
+        ...(opensDoor && settings.allowExternalMembers === 'true' ? ['anybody on the internet may join it'] : []),
         ...(settings.allowExternalMembers === 'true' && !ctx.variables.allow_external_members
           ? ['it may have members from outside']
           : []),
       ]
-      if (gaps.length === 0) ctx.pass({ resource, title: `${name} is closed to the internet`, evidence: settings })
+      if (gaps.length === 0 && opensDoor) {
+        ctx.manual({
+          resource,
+          title: `${name} lets anybody join, and takes no members from outside`,
+          description: `Open Directory → Groups → ${name} → Access settings in the Admin console. Look whether somebody from outside can join, and choose who can join.`,
+          evidence: settings,
+        })
+      } else if (gaps.length === 0)
+        ctx.pass({ resource, title: `${name} is closed to the internet`, evidence: settings })
       else {
         ctx.fail({
           resource,

@@ -10,7 +10,7 @@ export const groupsPosting = workspace.check({
   id: 'groups-posting',
   title: 'Strangers cannot write to groups without an approval',
   description:
-    'Checks for every group whether anybody on the internet may post to it. Mail to a group reaches many people at once and looks as if it came from inside, which is what somebody needs who wants passwords. Accept the groups that customers write to. A group whose owners or managers approve messages of strangers passes. Not judged: filters of spam, and the setting of the whole account that can keep out all mail from outside.',
+    'Checks for every group whether anybody on the internet may post to it. Mail to a group reaches many people at once and looks as if it came from inside, which is what somebody needs who wants passwords. Accept the groups that customers write to. A group whose owners or managers approve messages of strangers passes. Not judged: strangers who may join a group and then write to it, filters of spam, and the setting of the whole account that can keep out all mail from outside.',
   severity: 'low',
   controls: ['soc2:CC6.6', 'iso27001:A.8.23', 'iso27001:A.5.14'],
   states: [],

@@ -20,7 +20,7 @@ export const thirdPartyAccess = workspace.check({
   id: 'third-party-access',
   title: 'No third-party application has full access to mail or files without a review',
   description:
-    'Lists the applications that people have given access to all of their mail or all of their files, to read or change them. Such an application reads everything without a password or second factor, until somebody removes the access. Not judged: partial access, such as headers of mail or files that the application made itself, and access that an administrator has delegated to an application for the whole domain.',
+    'Lists the applications that people have given access to all of their mail or all of their files, to read or change them. Such an application reads everything without a password or second factor, until somebody removes the access. Applications of Google itself count as well, because Google does not mark them. Not judged: partial access, such as headers of mail or files that the application made itself, and access that an administrator has delegated to an application for the whole domain.',
   severity: 'medium',
   controls: ['soc2:CC9.2', 'iso27001:A.5.19'],
   states: ['applications-reviewed', 'consent-limited'],
@@ -51,10 +51,10 @@ export const thirdPartyAccess = workspace.check({
           []
         const unsaid: string[] = []
         for await (const { clientId, displayText, scopes } of listTokens(ctx, id)) {
+          if (accepted.includes(clientId)) continue
           const found = scopes?.filter((scope) => [...full, ...reading].includes(normalizeScope(scope))) ?? []
           if (scopes === undefined) unsaid.push(clientId)
-          if (found.length > 0 && !accepted.includes(clientId))
-            applications.push({ clientId, name: displayText ?? clientId, scopes: found })
+          if (found.length > 0) applications.push({ clientId, name: displayText ?? clientId, scopes: found })
         }
         if (applications.length === 0 && unsaid.length > 0)
           ctx.cannotTell({

@@ -122,12 +122,18 @@ describe.each<[check: string, about: string, state: WorkspaceState, expected: re
       pageSize: 1,
       groups: {
         'board@acme.example': {},
-        'news@acme.example': { whoCanViewGroup: 'ANYONE_CAN_VIEW', whoCanJoin: 'ANYONE_CAN_JOIN' },
+        'news@acme.example': {
+          whoCanViewGroup: 'ANYONE_CAN_VIEW',
+          whoCanJoin: 'ANYONE_CAN_JOIN',
+          allowExternalMembers: 'true',
+        },
+        'party@acme.example': { whoCanJoin: 'ANYONE_CAN_JOIN' },
         'partners@acme.example': { allowExternalMembers: 'true' },
       },
     },
     [
       'fail news@acme.example: anybody on the internet may read it and anybody on the internet may join it',
+      'manual party@acme.example lets anybody join, and takes no members from outside',
       'pass board@acme.example is closed to the internet',
       'pass partners@acme.example is closed to the internet',
     ],
