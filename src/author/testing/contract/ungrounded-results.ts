@@ -43,17 +43,18 @@ export async function findUngrounded(
   for (const scenario of scenarios) {
     // Also the calls of the inventories that the check reads.
     const noting = noteCalls(connector, ({ next }) => ends.add(JSON.stringify([scenario.check, next])))
-    const base = await replayScenario(noting, scenario)
-    // Without results, there is no wrong verdict.
-    if (base.status === 'error') continue
+    let replayed: CheckOutcome | undefined
     for (const operation of new Set(scenario.answers.map((answer) => answer.operation))) {
       if (isLogin(operation)) continue
       const members = groupMutations(scenario, operation)
       const toPlace = (member: string) => JSON.stringify([scenario.check, operation, member])
-      const names = [...members.keys()].filter((member) => {
-        const place = toPlace(member)
-        return isTried(place) && (tried.get(place + base.status) ?? 0) < tries
-      })
+      const chosen = [...members.keys()].filter((member) => isTried(toPlace(member)))
+      if (chosen.length === 0) continue
+      replayed ??= await replayScenario(noting, scenario)
+      const base = replayed
+      // Without results, there is no wrong verdict.
+      if (base.status === 'error') break
+      const names = chosen.filter((member) => (tried.get(toPlace(member) + base.status) ?? 0) < tries)
       const read = names.length > fewMembers ? await findRead(connector, scenario, base, operation, names) : names
       for (const member of read) {
         const mutations = members.get(member) ?? []
