@@ -152,7 +152,7 @@ test('every reader of a store at one moment is told the same state of every cont
       ])
       expect(published).toEqual(Object.fromEntries(unproven))
     }),
-    { numRuns: countRuns(12) },
+    { numRuns: countRuns(6, 120) },
   )
 })
 

@@ -170,7 +170,7 @@ test('whoever looks back at a moment is told what they were told who were there'
           expect({ at, controls: ofPackage(at.slice(0, 10)) }).toEqual({ at, controls: told.controls })
       }
     }),
-    { numRuns: countRuns(12) },
+    { numRuns: countRuns(6, 120) },
   )
 })
 

@@ -114,7 +114,7 @@ function onStore(name: string, makeUrl: () => Promise<string>): void {
 
         await organization.close()
       }),
-      { numRuns: countRuns(name === 'SQLite' ? 40 : 5), examples: stories.map((story) => [story]) },
+      { numRuns: name === 'SQLite' ? countRuns(20, 400) : countRuns(3, 50), examples: stories.map((story) => [story]) },
     )
   })
 

@@ -17,6 +17,7 @@ import { createSqliteKysely } from '../../../../src/things/all-stores/sqlite-sto
 import type { Store } from '../../../../src/things/all-stores/store.ts'
 import { judgeConnections } from '../../../../src/things/controls/reading/judge-connections.ts'
 import { listNewestRuns } from '../../../../src/things/findings/newest-runs.ts'
+import { countRuns } from '../../../setup/count-runs.ts'
 import { describePostgres } from '../../../setup/postgres.ts'
 import { recountTallies } from '../../../setup/recount-tallies.ts'
 import { SharedDatabase } from '../../../setup/shared-database.ts'
@@ -111,7 +112,7 @@ function onStore(name: string, makeUrl: () => Promise<string>): void {
 
         await organization.close()
       }),
-      { numRuns: isWhole ? 25 : 2, examples: told.map((story) => [story]) },
+      { numRuns: countRuns(isWhole ? 12 : 2), examples: told.map((story) => [story]) },
     )
   })
 
