@@ -6,7 +6,15 @@ import { faults } from '../../../src/author/testing/vendor/faults.ts'
 import { paginated } from '../../../src/author/testing/vendor/paginated.ts'
 import type { CheckOutcome } from '../../../src/define/index.ts'
 import { canary, renderAcmeFile } from '../../app/acme.ts'
-import { type CommandOptions, createFolder, type Finished, runProcess, start, waitForSaid } from '../../app/command.ts'
+import {
+  type CommandOptions,
+  createFolder,
+  type Finished,
+  runCheckwright,
+  runProcess,
+  start,
+  waitForSaid,
+} from '../../app/command.ts'
 import { findHarProblems } from '../../evidence/har-problems.ts'
 
 let vendor: FakeVendor
@@ -30,10 +38,15 @@ afterEach(() => vendor.reset())
 /** Runs the connector of the tests by the key in the environment, whatever other arguments say. */
 function run(
   args: readonly string[],
-  options: { readonly key?: string; readonly cwd?: string } = {},
+  options: {
+    readonly key?: string
+    readonly cwd?: string
+    /** @default `runCheckwright` */
+    readonly by?: typeof runProcess
+  } = {},
 ): Promise<Finished> {
-  const { key = canary, cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) }) } = options
-  return runProcess(['run', 'acme.ts', '--allow-private-network', ...args], {
+  const { key = canary, cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) }), by = runCheckwright } = options
+  return by(['run', 'acme.ts', '--allow-private-network', ...args], {
     cwd,
     env: { CHECKWRIGHT_CREDENTIAL_API_KEY: key },
   })
@@ -41,7 +54,7 @@ function run(
 
 describe('checkwright run <file>', () => {
   test('prints the results for people, without what a vendor hides in its names, and exits 1 for a finding', async () => {
-    const { stdout, stderr, exitCode } = await run([])
+    const { stdout, stderr, exitCode } = await run([], { by: runProcess })
 
     expect(stdout).toBe(`acme 1.0.0
 
@@ -90,7 +103,7 @@ describe('checkwright run <file>', () => {
       .filter((name) => name.endsWith('run.json'))
       .map((name) => join('kept', dirname(name)))
 
-    const begun = await runProcess(['witness', bundle, '--check', 'people', '--connector', './acme.ts'], { cwd })
+    const begun = await runCheckwright(['witness', bundle, '--check', 'people', '--connector', './acme.ts'], { cwd })
 
     expect([begun.stderr, begun.exitCode]).toEqual(['', 0])
     const proposed = readFileSync(join(cwd, 'acme.proposed.yaml'), 'utf8')
@@ -207,7 +220,7 @@ describe('checkwright run <file>', () => {
   test('without --allow-private-network nothing on this machine is asked, which is a matter of configuration', async () => {
     const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
 
-    const { exitCode } = await runProcess(['run', 'acme.ts'], {
+    const { exitCode } = await runCheckwright(['run', 'acme.ts'], {
       cwd,
       env: { CHECKWRIGHT_CREDENTIAL_API_KEY: canary },
     })
@@ -222,7 +235,10 @@ describe('checkwright run <file>', () => {
       "void Promise.reject(new Error('lost'))",
     )
 
-    const { stdout, exitCode } = await run(['--json'], { cwd: createFolder({ 'acme.ts': source }) })
+    const { stdout, exitCode } = await run(['--json'], {
+      cwd: createFolder({ 'acme.ts': source }),
+      by: runProcess,
+    })
 
     const [people, policy] = JSON.parse(stdout).checks
     expect(people).toMatchObject({ id: 'people', status: 'fail' })
@@ -263,10 +279,10 @@ describe('checkwright run: credentials', () => {
     const json = JSON.stringify({ api_key: canary })
     const cwd = createFolder({ ...file(), 'key.json': json })
 
-    const fromFile = await runProcess(['run', 'acme.ts', allow, '--credentials', 'key.json', '-c', 'policy'], {
+    const fromFile = await runCheckwright(['run', 'acme.ts', allow, '--credentials', 'key.json', '-c', 'policy'], {
       cwd,
     })
-    const fromStdin = await runProcess(['run', 'acme.ts', allow, '--credentials', '-', '-c', 'policy'], {
+    const fromStdin = await runCheckwright(['run', 'acme.ts', allow, '--credentials', '-', '-c', 'policy'], {
       cwd,
       stdin: json,
     })
@@ -276,7 +292,7 @@ describe('checkwright run: credentials', () => {
   })
 
   test('that are missing send nothing: one sentence names the variables, exit code 3', async () => {
-    const { stdout, stderr, exitCode } = await runProcess(['run', 'acme.ts', allow], { cwd: createFolder(file()) })
+    const { stdout, stderr, exitCode } = await runCheckwright(['run', 'acme.ts', allow], { cwd: createFolder(file()) })
 
     expect(stderr).toBe(
       'error: Acme needs credentials, and there is no terminal to enter them. Set CHECKWRIGHT_CREDENTIAL_API_KEY (API Key), or give --credentials <file>. (CREDENTIAL_MISSING)\n',
@@ -295,9 +311,12 @@ describe('checkwright run: credentials', () => {
   ])('in a file that is %s are refused without being shown', async (_what, content, message) => {
     const cwd = createFolder({ ...file(), 'key.json': content })
 
-    const { stdout, stderr, exitCode } = await runProcess(['run', 'acme.ts', '--credentials', 'key.json', '--debug'], {
-      cwd,
-    })
+    const { stdout, stderr, exitCode } = await runCheckwright(
+      ['run', 'acme.ts', '--credentials', 'key.json', '--debug'],
+      {
+        cwd,
+      },
+    )
 
     expect(stderr.startsWith(message)).toBe(true)
     expect(stdout + stderr).not.toContain(canary)
@@ -313,7 +332,7 @@ describe('checkwright run: credentials', () => {
   })
 
   test('from a file that is not there are told by the option, in case the argument is the secret itself', async () => {
-    const { stderr, exitCode } = await runProcess(['run', 'acme.ts', '--credentials', canary, '--debug'], {
+    const { stderr, exitCode } = await runCheckwright(['run', 'acme.ts', '--credentials', canary, '--debug'], {
       cwd: createFolder(file()),
     })
 
@@ -327,8 +346,8 @@ describe('checkwright run: credentials', () => {
   test('are in no output of a run that uses them, in table, JSON, run.json, exchanges.har and debug alike', async () => {
     const cwd = createFolder(file())
 
-    const table = await run(['--debug', '--out', 'out'], { cwd })
-    const json = await run(['--json', '--debug'], { cwd })
+    const table = await run(['--debug', '--out', 'out'], { cwd, by: runProcess })
+    const json = await run(['--json', '--debug'], { cwd, by: runProcess })
 
     const said = [
       table.stdout,
@@ -361,7 +380,7 @@ describe('checkwright run, interrupted', () => {
 
   test('does the same with a stored connection', async () => {
     const cwd = createFolder({ 'acme.ts': renderAcmeFile(vendor.url) })
-    await runProcess(['connect', 'acme.ts', allow], { cwd, env })
+    await runCheckwright(['connect', 'acme.ts', allow], { cwd, env })
     vendor.fail('GET /policy', faults.hang())
 
     const { stdout, exitCode } = await interrupted(['run', 'acme.ts', allow, '--json'], { cwd }, 'SIGINT')
@@ -384,7 +403,7 @@ describe('checkwright run, interrupted', () => {
     twice.child.kill('SIGINT')
     twice.child.kill('SIGTERM')
     const { exitCode } = await twice.finished
-    const verified = await runProcess(['verify', 'once'], { cwd })
+    const verified = await runCheckwright(['verify', 'once'], { cwd })
 
     expect([once.exitCode, exitCode, verified.exitCode]).toEqual([130, 130, 0])
     expect(readdirSync(join(cwd, 'twice')).filter((name) => name.startsWith('.'))).toEqual([])
