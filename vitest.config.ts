@@ -113,6 +113,7 @@ export default defineConfig(({ mode }) => ({
           globalSetup: [
             at('./test/setup/scenarios.ts'),
             at('./test/setup/postgres-broker.ts'),
+            at('./test/setup/child-broker.ts'),
             at('./test/setup/command-broker.ts'),
           ],
           include: ['test/**/*.test.ts'],
@@ -124,7 +125,11 @@ export default defineConfig(({ mode }) => ({
       },
       {
         extends: true,
-        test: { name: 'alone', include: alone, globalSetup: at('./test/setup/postgres-broker.ts') },
+        test: {
+          name: 'alone',
+          include: alone,
+          globalSetup: [at('./test/setup/postgres-broker.ts'), at('./test/setup/child-broker.ts')],
+        },
       },
       {
         extends: true,

@@ -97,10 +97,7 @@ export async function bundle(dist: string): Promise<void> {
       codeSplitting: { groups: createGroups(split.output.filter((file) => file.type === 'chunk')) },
       comments: { legal: true, annotation: true, jsdoc: false },
     })
-    const modules = await Promise.all(
-      Object.entries(programs).map(([name, file]) => bundleProgram({ [name]: file }, dist)),
-    )
-    writeLicences(dist, [...listModules(output), ...modules.flat()])
+    writeLicences(dist, [...listModules(output), ...(await bundlePrograms(dist))])
   } finally {
     await build.close()
   }
@@ -109,6 +106,14 @@ export async function bundle(dist: string): Promise<void> {
     copyFileSync(`src/define/rules/${name}`, `${dist}/chunks/${name}`)
   // A checkout is used without npm, which makes commands executable where it installs them.
   chmodSync(`${dist}/cli/bin.js`, 0o755)
+}
+
+/** Writes those that chunks start. @returns the paths of their modules */
+export async function bundlePrograms(dist: string): Promise<readonly string[]> {
+  const modules = await Promise.all(
+    Object.entries(programs).map(([name, file]) => bundleProgram({ [name]: file }, dist)),
+  )
+  return modules.flat()
 }
 
 /**

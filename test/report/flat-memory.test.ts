@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { formats } from '../../src/report/reports.ts'
+import { locateChild } from '../setup/locate-child.ts'
 
-const child = fileURLToPath(new URL('./children/write-many.ts', import.meta.url))
+const child = await locateChild(import.meta.url, './children/write-many.ts')
 const soak = process.env.MODE === 'soak'
 
 /** Results of 2 kB each that no heap of 48 MB could hold. */

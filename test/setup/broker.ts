@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { TestProject } from 'vitest/node'
 
 export interface Broker {
   /** Where tests ask for it: `askBroker`. */
@@ -25,6 +26,32 @@ export async function startBroker(make: () => Promise<string>): Promise<Broker> 
       server.close()
       server.closeAllConnections()
     },
+  }
+}
+
+/**
+ * Tells the tests of a project where to ask. One broker serves all projects of a run: the first that is set up starts it, and ends it.
+ * @param end what goes with it
+ */
+export async function shareBroker(
+  project: TestProject,
+  name: 'postgresBroker' | 'childBroker',
+  make: () => Promise<string>,
+  end: () => unknown,
+): Promise<(() => Promise<void>) | undefined> {
+  const known = `CHECKWRIGHT_TEST_${name.replace(/[A-Z]/, '_$&').toUpperCase()}`
+  const other = process.env[known]
+  if (other !== undefined) {
+    project.provide(name, other)
+    return undefined
+  }
+  const broker = await startBroker(make)
+  process.env[known] = broker.url
+  project.provide(name, broker.url)
+  return async () => {
+    delete process.env[known]
+    broker.close()
+    await end()
   }
 }
 

@@ -1,10 +1,11 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { isBuilt } from '../../scripts/build/build-stamp.ts'
 import { bundle } from '../../scripts/build/bundle.ts'
 import { startBroker } from './broker.ts'
+import { createPackageFolder } from './package-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,7 +15,6 @@ declare module 'vitest' {
 }
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
-const cache = join(checkout, 'node_modules/.cache/checkwright')
 
 /**
  * The command as it is published, built once for all tests of a run from today's sources: it starts in half the time
@@ -38,15 +38,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** A package of its own below the checkout: it finds itself by its package.json, and dependencies above it. */
 async function buildCommand(folders: string[]): Promise<string> {
-  mkdirSync(cache, { recursive: true })
-  const folder = mkdtempSync(join(cache, 'command-'))
+  const folder = createPackageFolder('command-')
   folders.push(folder)
   const dist = join(folder, 'dist')
-  copyFileSync(join(checkout, 'package.json'), join(folder, 'package.json'))
-  for (const name of ['docs', 'connectors', 'frameworks'])
-    symlinkSync(join(checkout, name), join(folder, name), 'junction')
   // A copy, because somebody may build while the tests run.
   if (existsSync(join(checkout, 'dist'))) cpSync(join(checkout, 'dist'), dist, { recursive: true })
   if (!isBuilt(dist)) await bundle(dist)

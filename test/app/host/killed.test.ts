@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { createRuntime } from '../../../src/things/runtime/create-runtime.ts'
+import { locateChild } from '../../setup/locate-child.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 
-const child = fileURLToPath(new URL('children/post-comments.ts', import.meta.url))
+const child = await locateChild(import.meta.url, 'children/post-comments.ts')
 const kills = process.env.MODE === 'soak' ? 30 : 2
 
 test('a process killed under load has lost no comment that it answered with 201, and audited each', async () => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { locateChild } from '../../setup/locate-child.ts'
 
-const program = fileURLToPath(new URL('../../things/runtime/children/strays.ts', import.meta.url))
+const program = await locateChild(import.meta.url, '../../things/runtime/children/strays.ts')
 
 type Told = readonly [id: string, status: string, message: string]
 

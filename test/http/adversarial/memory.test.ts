@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { measureMemory } from '../../setup/growth.ts'
+import { locateChild } from '../../setup/locate-child.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { serve } from '../support.ts'
 import type { Listed, Listing } from './children/list-pages.ts'
 
-const child = fileURLToPath(new URL('./children/list-pages.ts', import.meta.url))
+const child = await locateChild(import.meta.url, './children/list-pages.ts')
 const [few, many] = process.env.MODE === 'soak' ? [200, 2_000] : [50, 400]
 const items = Array.from({ length: 100 }, (_each, id) => ({ id, login: `user-${id}`, mfa: id % 2 === 0 }))
 

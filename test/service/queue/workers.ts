@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { locateChild } from '../../setup/locate-child.ts'
 import type { WorkerTask } from './children/worker.ts'
 
-const program = fileURLToPath(new URL('children/worker.ts', import.meta.url))
+const program = await locateChild(import.meta.url, 'children/worker.ts')
 
 /** A process that takes runs; killed with the test. */
 export async function startWorker(task: WorkerTask): Promise<ChildProcess> {

@@ -12,7 +12,7 @@ import { describePostgres } from '../../setup/postgres.ts'
 import { otherPrograms, startPostgres } from '../../setup/postgres-server.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { addOrganizations, createConnection, createCredentials } from './records.ts'
-import { locateChildProgram } from './second-process.ts'
+import { locateStoreChild } from './second-process.ts'
 
 const secret = { organizationId: 'acme', ownerId: 'c1', field: 'api_key' }
 const keys = makeKeyText()
@@ -101,7 +101,7 @@ async function filled(url: string) {
   const sealed = await (await vaultOf(store)).seal(secret, 'hunter2')
   const object = await store.objects.put({ organizationId: 'acme', bytes: chunks() })
   await store.close()
-  const writer = spawn(process.execPath, [locateChildProgram('write-until-killed'), url, 'w'], {
+  const writer = spawn(process.execPath, [await locateStoreChild('write-until-killed'), url, 'w'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   let heard = ''

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { locateChild } from '../../setup/locate-child.ts'
 
 export interface Ended {
   /** The program's output, parsed. */
@@ -11,14 +11,16 @@ export interface Ended {
 
 /** Runs `children/<name>.ts` in a process of its own until it ends; it prints one JSON value. */
 export async function runChild(name: string, args: readonly string[], env = process.env): Promise<Ended> {
-  const program = locateChildProgram(name)
+  const program = await locateStoreChild(name)
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { env })
   return { said: JSON.parse(stdout), stderr }
 }
 
 /** Runs `children/<name>.ts` until it has printed this many lines, and kills it at once. @returns its whole lines */
 export async function runUntilKilled(name: string, args: readonly string[], lines: number): Promise<readonly string[]> {
-  const child = spawn(process.execPath, [locateChildProgram(name), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [await locateStoreChild(name), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let heard = ''
   child.stdout.on('data', (chunk: Buffer) => {
     heard += chunk.toString()
@@ -30,6 +32,6 @@ export async function runUntilKilled(name: string, args: readonly string[], line
   return heard.split('\n').slice(0, -1)
 }
 
-export function locateChildProgram(name: string): string {
-  return fileURLToPath(new URL(`children/${name}.ts`, import.meta.url))
+export function locateStoreChild(name: string): Promise<string> {
+  return locateChild(import.meta.url, `children/${name}.ts`)
 }

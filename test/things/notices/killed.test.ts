@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Notice } from '../../../src/service/notices/notice.ts'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { openStore } from '../../../src/things/all-stores/open-store.ts'
+import { locateChild } from '../../setup/locate-child.ts'
 import { describePostgres, emptyTables, testPostgres } from '../../setup/postgres.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { createConnection, createCredentials } from '../all-stores/records.ts'
@@ -126,7 +126,7 @@ function createFailingReceiver() {
   return receiver
 }
 
-const program = fileURLToPath(new URL('../runtime/children/deliver-notices.ts', import.meta.url))
+const program = await locateChild(import.meta.url, '../runtime/children/deliver-notices.ts')
 
 async function startWorker(task: Task) {
   const child: ChildProcess = spawn(process.execPath, [program, JSON.stringify(task)], {

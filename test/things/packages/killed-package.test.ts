@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
 import { verifyPackage } from '../../../src/evidence/package/verify-package.ts'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
+import { locateChild } from '../../setup/locate-child.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { dayMs, openAuditedWorld } from './audited-world.ts'
 
-const program = fileURLToPath(new URL('children/write-package.ts', import.meta.url))
+const program = await locateChild(import.meta.url, 'children/write-package.ts')
 const kills = process.env.MODE === 'soak' ? 20 : 2
 
 test('nothing looks like a package after kill -9, and the next one is made although the first never let go', async () => {

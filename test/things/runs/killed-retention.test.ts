@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Ask, addBundles, dialects, fill } from '../../../bench/retention/fill.ts'
 import type { CheckContext } from '../../../src/define/index.ts'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { openStore } from '../../../src/things/all-stores/open-store.ts'
 import { createConnectorWith, secretKey } from '../../http/support.ts'
+import { locateChild } from '../../setup/locate-child.ts'
 import { describePostgres, queryPostgres, testPostgres } from '../../setup/postgres.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openRuntimeWith } from '../runtime/world.ts'
@@ -23,7 +23,7 @@ const pastRuns = `select count(*) as n from runs where id like 'past-%'`
 // Each sweep is a process that reads the sources anew.
 const patience = { timeout: 60_000 }
 const timeout = 5 * 60_000
-const program = fileURLToPath(new URL('../runtime/children/apply-retention.ts', import.meta.url))
+const program = await locateChild(import.meta.url, '../runtime/children/apply-retention.ts')
 
 describe('retention on one SQLite file', () => {
   goesOn('sqlite', async () => {

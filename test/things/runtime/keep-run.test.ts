@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { defineConnector } from '../../../src/index.ts'
 import { keepRun, runChecks } from '../../../src/things/runs/run-checks.ts'
 import { catchError, collectItems } from '../../http/support.ts'
 import { measureMemoryGrowth } from '../../setup/growth.ts'
+import { locateChild } from '../../setup/locate-child.ts'
 
-const program = fileURLToPath(new URL('children/many-results.ts', import.meta.url))
-const recordsProgram = fileURLToPath(new URL('children/many-records.ts', import.meta.url))
+const program = await locateChild(import.meta.url, 'children/many-results.ts')
+const recordsProgram = await locateChild(import.meta.url, 'children/many-records.ts')
 const isSoak = process.env.MODE === 'soak'
 
 interface Told {

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { leaseTtlMs } from '../../../src/auth/lease.ts'
 import { systemClock } from '../../../src/define/index.ts'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
+import { locateChild } from '../../setup/locate-child.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import type { Task } from './children/use-connection.ts'
 import { connect, openAcmeRuntime, runStored, type Servers, startTestServers } from './world.ts'
@@ -69,7 +69,7 @@ async function shared(world: Servers) {
   return { runtime, task }
 }
 
-const program = fileURLToPath(new URL('children/use-connection.ts', import.meta.url))
+const program = await locateChild(import.meta.url, 'children/use-connection.ts')
 
 /** A child that has opened the store and waits. */
 async function ready(task: Task): Promise<{ readonly go: () => Promise<unknown> }> {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { measureMemoryGrowth } from '../../setup/growth.ts'
+import { locateChild } from '../../setup/locate-child.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 
-const program = fileURLToPath(new URL('children/many-stored-results.ts', import.meta.url))
+const program = await locateChild(import.meta.url, 'children/many-stored-results.ts')
 const isSoak = process.env.MODE === 'soak'
 
 async function reported(count: number) {

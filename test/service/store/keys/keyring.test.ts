@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { beforeEach, describe, expect, onTestFinished, type TestContext, test } from 'vitest'
 import { openOsKeyring } from '../../../../src/service/store/keys/keyring.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
-import { locateChildProgram } from '../../../things/all-stores/second-process.ts'
+import { locateStoreChild } from '../../../things/all-stores/second-process.ts'
 
 /**
  * A session with a Secret Service of its own: a new bus, and gnome-keyring with a new, unlocked keyring. It does not
@@ -124,6 +124,8 @@ function childRun(keys = ''): string {
   return `"$NODE" "$CHILD" "$STORE_URL" keyring ${keys}`
 }
 
+const child = await locateStoreChild('resolve-keys')
+
 function newHome(storeUrl?: string) {
   const folder = createTempFolder()
   chmodSync(folder, 0o700)
@@ -133,7 +135,7 @@ function newHome(storeUrl?: string) {
     XDG_DATA_HOME: join(folder, 'data'),
     XDG_RUNTIME_DIR: folder,
     NODE: process.execPath,
-    CHILD: locateChildProgram('resolve-keys'),
+    CHILD: child,
     STORE_URL: storeUrl ?? `sqlite:${join(folder, 'store', 'checkwright.db')}`,
   }
   return {

@@ -6,7 +6,6 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrateStore } from '../../../../src/service/store/migrations/migrate.ts'
@@ -18,13 +17,14 @@ import { writeBackup } from '../../../../src/things/all-stores/backup/write-back
 import { openStore } from '../../../../src/things/all-stores/index.ts'
 import { createSqliteKysely } from '../../../../src/things/all-stores/sqlite-store.ts'
 import { storeMigrations } from '../../../../src/things/all-stores/store-migrations.ts'
+import { locateChild } from '../../../setup/locate-child.ts'
 import { addNextMigration } from '../../../setup/next-migration.ts'
 import { describePostgres, emptyPostgres, testPostgres } from '../../../setup/postgres.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
 import { addOrganizations, createConnection, createCredentials } from '../records.ts'
 
-const writer = fileURLToPath(new URL('../children/write-backup.ts', import.meta.url))
-const program = fileURLToPath(new URL('../children/restore.ts', import.meta.url))
+const writer = await locateChild(import.meta.url, '../children/write-backup.ts')
+const program = await locateChild(import.meta.url, '../children/restore.ts')
 const createSqlite = async () => `sqlite:${join(createTempFolder(), 'checkwright.db')}`
 const kinds = [['SQLite', createSqlite, createSqlite] as const, ['PostgreSQL', testPostgres, emptyPostgres] as const]
 const createFile = () => join(createTempFolder(), 'store.backup')

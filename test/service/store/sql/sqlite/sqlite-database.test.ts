@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openSqliteDatabase, runWhenFree } from '../../../../../src/service/store/sql/sqlite/sqlite-database.ts'
 import { createTempFolder } from '../../../../setup/temp-folder.ts'
-import { locateChildProgram } from '../../../../things/all-stores/second-process.ts'
+import { locateStoreChild } from '../../../../things/all-stores/second-process.ts'
 
 describe('openSqliteDatabase()', () => {
   test('syncs every commit, logs ahead, and holds references', async () => {
@@ -89,7 +89,7 @@ async function emptyDatabase(): Promise<string> {
 
 /** A process of its own takes the write lock, inserts 1 and commits after `ms`. Resolves once it has the lock. */
 async function holdLock(file: string, ms: number): Promise<{ readonly ended: Promise<unknown> }> {
-  const child = spawn(process.execPath, [locateChildProgram('hold-lock'), file, String(ms)], {
+  const child = spawn(process.execPath, [await locateStoreChild('hold-lock'), file, String(ms)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
