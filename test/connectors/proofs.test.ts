@@ -74,7 +74,7 @@ const drawn = proved.filter(
   (id) =>
     chosen !== undefined ||
     isSoak ||
-    (!referring.includes(id) && isTried(`${id} ${readProofFile(locate(id))?.witnesses ?? ''}`)),
+    (!referring.includes(id) && isTried(`${id} ${readProofFile(locate(id))?.witnesses ?? ''}`, 16)),
 )
 const rules = ['judgement', 'odd-record', 'siblings', 'words']
 

@@ -6,6 +6,9 @@ import { isTried, rulesOfTheEngine } from './short-form.ts'
 import { listStated } from './stated.ts'
 import { createWorld } from './world.ts'
 
+/** One connector in so many tries them: sixty answers of each check, and five to each of its requests. */
+const longRules: Readonly<Record<string, number>> = { 'odd-record': 32, 'hollow-answers': 16 }
+
 /** Rules of the contract by connector, each a test, without those that the short form leaves to others. */
 const tries = chosenDataIds.flatMap((id) => {
   const { connector, contract, text } = loadDataConnector(id)
@@ -21,8 +24,7 @@ const tries = chosenDataIds.flatMap((id) => {
       // verdicts.test.ts tries members, on more vendors than one.
       if (name === 'members') return false
       if (!rulesOfTheEngine.some((each) => each === name)) return true
-      // It tries sixty answers of each check.
-      return isTried(`${id} ${name}`, name === 'odd-record' ? 32 : 8)
+      return isTried(`${id} ${name}`, longRules[name])
     })
     .map(({ rule, run }) => [id, rule, run] as const)
 })
