@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
@@ -39,13 +39,29 @@ function tryCandidate(candidate: Candidate, folder = createFolder()) {
   return tryAcceptance(candidate, { right: toConnector(readAcmeCandidate()), description, folder })
 }
 
+let accepted: Promise<{ readonly folder: string; readonly told: Awaited<ReturnType<typeof tryCandidate>> }> | undefined
+
+/** Acme, accepted once for all tests. @returns what was told, and a folder of the caller's own with its files */
+async function acceptAcme() {
+  accepted ??= acceptAnew()
+  const { folder, told } = await accepted
+  const own = createFolder()
+  cpSync(folder, own, { recursive: true })
+  return { folder: own, told }
+}
+
+async function acceptAnew() {
+  const folder = createFolder()
+  return { folder, told: await tryCandidate(readAcmeCandidate(), folder) }
+}
+
 const codesOf = async (candidate: Candidate) =>
   [...new Set((await tryCandidate(candidate)).problems.map(({ code }) => code))].toSorted()
 
 test('acceptConnector() accepts what is proven and labelled, and says who read the source', async () => {
-  const folder = createFolder()
+  const { folder, told } = await acceptAcme()
 
-  const { isAccepted, problems, cases, witnesses } = await tryCandidate(readAcmeCandidate(), folder)
+  const { isAccepted, problems, cases, witnesses } = told
 
   expect(problems).toEqual([])
   expect(isAccepted).toBe(true)
@@ -108,8 +124,7 @@ test.each<readonly [string, (right: Candidate) => Candidate, readonly string[]]>
 test('acceptConnector() wants a name, a label for each case, and every resource of a world', {
   timeout: 240_000,
 }, async () => {
-  const folder = createFolder()
-  await tryCandidate(readAcmeCandidate(), folder)
+  const { folder } = await acceptAcme()
   const [file, labels] = [join(folder, 'acme.connector.yaml'), join(folder, 'acme.second-reader.yaml')]
   const text = readFileSync(labels, 'utf8')
   const codesWith = async (changed: string) => {
@@ -126,8 +141,7 @@ test('acceptConnector() wants a name, a label for each case, and every resource 
 })
 
 test('a label that was given stays when the cases are drawn again, and one that is new is open', async () => {
-  const folder = createFolder()
-  await tryCandidate(readAcmeCandidate(), folder)
+  const { folder } = await acceptAcme()
   const labels = join(folder, 'acme.second-reader.yaml')
   const { cases, ...file } = parse(readFileSync(labels, 'utf8'))
   writeFileSync(labels, stringify({ ...file, cases: [{ ...cases[0], expect: null }, ...cases.slice(1)] }))

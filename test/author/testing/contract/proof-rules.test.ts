@@ -19,13 +19,27 @@ interface Subject {
   readonly proofOf?: { readonly connector?: AnyConnector; readonly files?: AcmeFiles }
 }
 
+const proofs = new WeakMap<AnyConnector, Map<string, Promise<string>>>()
+
+/** To prove one takes a second, and most tests are about the same one. */
+function prove(connector: AnyConnector, files: AcmeFiles = {}): Promise<string> {
+  const ofConnector = proofs.get(connector) ?? new Map<string, Promise<string>>()
+  proofs.set(connector, ofConnector)
+  const key = JSON.stringify(files)
+  const known = ofConnector.get(key) ?? proveAnew(connector, files)
+  ofConnector.set(key, known)
+  return known
+}
+
+async function proveAnew(connector: AnyConnector, files: AcmeFiles): Promise<string> {
+  const witnesses = writeAcme(createTempFolder(), files)
+  return formatProofFile(toProofFile(await proveConnector(connector, { witnesses })))
+}
+
 /** What the rules about witnesses say, by their names. */
 async function listFailures({ connector, files, description, proofOf = {} }: Subject) {
-  const folder = createTempFolder()
-  const proved = proofOf.connector ?? connector
-  const path = writeAcme(folder, proofOf.files ?? files)
-  const proof = formatProofFile(toProofFile(await proveConnector(proved, { witnesses: path })))
-  writeAcme(folder, files)
+  const proof = await prove(proofOf.connector ?? connector, proofOf.files ?? files)
+  const path = writeAcme(createTempFolder(), files)
   writeFileSync(locateProof(path), proof)
   const queued = new Map<string, () => Promise<void>>()
   const collect = (name: string, run: () => Promise<void>) => {
