@@ -68,7 +68,8 @@ test('a package says for each day what its bundles alone say, and each change of
     ['notes.txt', (place) => writeFileSync(join(place, 'notes.txt'), 'also')],
     ['index.html', (place) => appendFileSync(join(place, 'index.html'), ' ')],
   ]
-  for (const [file, change] of changes) {
+  // A folder on disk has nothing of the store that it was made from: once is enough.
+  for (const [file, change] of process.env.CHECKWRIGHT_TEST_STORE === 'postgres' ? [] : changes) {
     const copy = join(folder, 'changed')
     rmSync(copy, { recursive: true, force: true })
     mkdirSync(copy)
