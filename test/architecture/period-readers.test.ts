@@ -19,6 +19,8 @@ const asTheyAre: Readonly<Record<string, string>> = {
   'src/things/policies/reading/ask-everybody.ts': 'Whoever has not acknowledged it by now is asked.',
   'src/things/policies/reading/policy-links.ts': 'A link acknowledges the version that holds now.',
   'src/things/policies/services/policy-letters.ts': 'Letters go to whoever waits now.',
+  'src/things/population-samples/pages/sample-pages.tsx':
+    'Nobody changes a sample. It is of the day on which its list was read, and is drawn after the period.',
   'src/things/population-samples/reading/draw-population.ts': 'The sample that was just drawn is read again.',
   'src/things/records/letters/send-due-letters.ts': 'Letters go to whoever waits now.',
   'src/things/questionnaires/pages/questionnaire-sections.tsx': 'The answer of today is changed.',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { pageRoutes } from '../../src/app/pages/page-routes.ts'
 import { declaredThings } from '../../src/things/declared/declared-things.ts'
 import { listChosenFields } from '../../src/things/declared/pages/page-facts.ts'
+import { drawPopulation } from '../../src/things/population-samples/reading/draw-population.ts'
 import { formatSmallFile } from '../things/connectors/small-file.ts'
 import { createSamples } from '../things/declared/create-samples.ts'
 import { expectFit, expectInPlace, openPage } from './browser.ts'
@@ -176,6 +177,8 @@ async function listPaths(
     runIds: [],
   })
   const samples = await createSamples(runtime, organizationId)
+  const list = { connectionId, of: 'account' } as const
+  const sample = await drawPopulation(runtime, { organizationId, userId: 'ada' }, { list, size: 25, seed: '3' })
   const ofThings = declaredThings.flatMap((thing) => {
     const { page: at, idName } = thing
     const one = ['', ...listChosenFields(thing).map(({ path }) => path)]
@@ -209,6 +212,8 @@ async function listPaths(
     '/cross-checks/schedule': '/cross-checks/schedule',
     '/cross-checks/:crossCheckId/variables': '/cross-checks/leavers/variables',
     '/runs': '/runs',
+    '/samples': '/samples',
+    '/samples/:sampleId/records/:number': `/samples/${sample.id}/records/1`,
     '/runs/:runId': `/runs/${large.runId}`,
     '/runs/:runId/exchanges/:number': `/runs/${runId}/exchanges/1`,
     '/runs/:runId/judge': `/runs/${review?.runId}/judge?${manual}`,

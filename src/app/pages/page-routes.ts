@@ -134,6 +134,7 @@ import {
   versionFile,
 } from '../../things/policies/pages/policy-sections.tsx'
 import { drawSampleForm, showDrawForm } from '../../things/population-samples/pages/draw-form.tsx'
+import { sampledRecordPage, samplesPage } from '../../things/population-samples/pages/sample-pages.tsx'
 import { showAnswerUses } from '../../things/questionnaires/pages/answer-uses.tsx'
 import {
   addQuestionsForm,
@@ -335,6 +336,8 @@ export const pageRoutes: readonly PageRoute[] = [
   vendorProposalsPage,
   importSarifFile,
   drawSampleForm,
+  samplesPage,
+  sampledRecordPage,
   openTicketForm,
   pushForm,
   acknowledgeForm,

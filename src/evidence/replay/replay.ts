@@ -21,6 +21,7 @@ import { openBundle } from '../bundle/open-bundle.ts'
 import { readRun } from '../bundle/run-text.ts'
 import { compareResultLists, compareVerdicts, type ReplayDifference } from './compare-results.ts'
 import { indexExchanges, RequestKeys } from './exchange-index.ts'
+import { parseRecordLine } from './record-in.ts'
 import { openRecordedJudgements } from './recorded-judgements.ts'
 import { replayCheck } from './replay-check.ts'
 import { type InventoryReplay, ReplayedInventories } from './replay-inventories.ts'
@@ -192,16 +193,6 @@ function readRecordsOf(
       const record = parseRecordLine(text)
       if (record) yield record
     }
-  }
-}
-
-/** Whether a line is as it was signed is for `verifyBundle` to say; one that cannot be read shows as a record that is not there. */
-function parseRecordLine(text: string): StoredRecord | undefined {
-  try {
-    const record: unknown = JSON.parse(text)
-    return typeof record === 'object' && record !== null && 'id' in record ? (record as StoredRecord) : undefined
-  } catch {
-    return undefined
   }
 }
 

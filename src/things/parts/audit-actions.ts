@@ -87,6 +87,7 @@ export type AuditAction =
   | 'platform-app.delete'
   | 'platform-app.set'
   | 'platform-app.test'
+  | 'population_sample.reveal'
   | 'proposal.dismiss'
   | 'proposal.restore'
   | 'run.cancel'

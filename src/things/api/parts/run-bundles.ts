@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ExchangeRecord } from '../../../http/exchanges/exchange.ts'
 import { openTempFolder } from '../../../http/files/temp-folder.ts'
+import type { StoredRecord } from '../../../inventory/stored-record.ts'
 import type { FileRecord } from '../../../service/files/files.ts'
 import type { HasWorkspace, Workspace } from '../../runtime/workspace.ts'
 import { createDigestCheck } from '../answers/file-response.ts'
@@ -48,12 +49,30 @@ export class RunBundles {
 
   /** One exchange of a run that kept its evidence; undefined if there is no such number. */
   async exchange(organizationId: string, runId: string, number: number): Promise<ExchangeRecord | undefined> {
+    const { readExchangeOfBundle } = await import('../../../evidence/replay/exchange-in.ts')
+    return this.#read(organizationId, runId, (archive) => readExchangeOfBundle(archive, number))
+  }
+
+  /** One record of a list that a run has read and kept; undefined if it is not there. */
+  async record(
+    organizationId: string,
+    runId: string,
+    of: { readonly list: string; readonly connectionId: string; readonly id: string },
+  ): Promise<StoredRecord | undefined> {
+    const { readRecordOfBundle } = await import('../../../evidence/replay/record-in.ts')
+    return this.#read(organizationId, runId, (archive) => readRecordOfBundle(archive, of))
+  }
+
+  async #read<Part>(
+    organizationId: string,
+    runId: string,
+    read: (archive: string) => Promise<Part>,
+  ): Promise<Part | undefined> {
     const file = await this.find(organizationId, runId)
     const copy = file && (await this.#copy(file))
     if (!copy) return undefined
     try {
-      const { readExchangeOfBundle } = await import('../../../evidence/replay/exchange-in.ts')
-      return await readExchangeOfBundle(copy.archive, number)
+      return await read(copy.archive)
     } finally {
       await copy.remove()
     }

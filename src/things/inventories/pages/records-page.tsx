@@ -1,4 +1,4 @@
-import { type InventoryKind, inventoryKinds, listMemberForms, listMemberWords } from '../../../define/index.ts'
+import { type InventoryKind, inventoryKinds } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { exportFormats } from '../../../inventory/export/export-formats.ts'
 import { formatInventoryName, type InventoryHead } from '../../../inventory/inventory-head.ts'
@@ -6,7 +6,7 @@ import type { StoredRecord } from '../../../inventory/stored-record.ts'
 import { mayDo } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { demandConnection } from '../../api/demand.ts'
-import { ExternalLink, Link } from '../../pages/frame/links.tsx'
+import { Link } from '../../pages/frame/links.tsx'
 import { createPage, definePage, type OwnVisit, type ReadAudit } from '../../pages/page-route.ts'
 import { Moment } from '../../pages/shared/moment.tsx'
 import { formatRecordCount } from '../../pages/shared/name-lists.ts'
@@ -14,6 +14,7 @@ import { PageHead } from '../../pages/shared/page-head.tsx'
 import type { OpenInventoryList } from '../inventories.ts'
 import { sendInventory } from '../reading/send-inventory.ts'
 import { exportNames, InventoryState, listUrl } from './inventory-parts.tsx'
+import { RecordFacts, RecordName } from './record-facts.tsx'
 
 const recordsShown = 50
 
@@ -113,72 +114,22 @@ function createNoListError(): ApiError {
   return new ApiError('There is no such list of this connection. A run that reads it makes it.', { code: 'NOT_FOUND' })
 }
 
-/** Each record with what is known of it, and why the rest is not. */
+/** Each record with what is known of it. */
 function Records({ head, records }: { readonly head: InventoryHead; readonly records: readonly StoredRecord[] }) {
   const texts = useTexts()
   return (
     <section class="sheet" aria-label={texts.labels.records}>
       {head.count === 0 && <p>{texts.inventories.noRecords}</p>}
       <ul class="list">
-        {records.map(({ id, name, url, unknown = {}, ...members }) => (
+        {records.map((record) => (
           <li>
             <span class="what">
-              {typeof url === 'string' ? (
-                <ExternalLink href={url}>{String(name ?? id)}</ExternalLink>
-              ) : (
-                <b>{String(name ?? id)}</b>
-              )}{' '}
-              {name !== undefined && <code>{id}</code>}
-              <dl class="pairs">
-                {sortMembers(head.of, { ...unknown, ...members }).map((member) => (
-                  <>
-                    <dt>{formatMemberName(member)}</dt>
-                    <dd>
-                      {unknown[member] === undefined ? (
-                        <Value of={head.of} member={member} value={members[member]} />
-                      ) : (
-                        texts.inventories.unknownBecause({ reason: unknown[member] })
-                      )}
-                    </dd>
-                  </>
-                ))}
-              </dl>
+              <RecordName record={record} />
+              <RecordFacts of={head.of} record={record} />
             </span>
           </li>
         ))}
       </ul>
     </section>
   )
-}
-
-/** In the order that all records of a kind have, whatever is known of one. */
-function sortMembers(of: InventoryKind, members: object): readonly string[] {
-  const order = [...Object.keys(listMemberWords(of)), ...Object.keys(listMemberForms(of))]
-  return Object.keys(members).sort((a, b) => order.indexOf(a) - order.indexOf(b))
-}
-
-/** `lastActiveAt` as people read it: "Last active". */
-function formatMemberName(member: string): string {
-  const words = member
-    .replace(/At$/, '')
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    .trim()
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-}
-
-function Value({
-  of,
-  member,
-  value,
-}: {
-  readonly of: InventoryKind
-  readonly member: string
-  readonly value: unknown
-}) {
-  const texts = useTexts()
-  const form = listMemberForms(of)[member]?.form
-  if (form === 'past' || form === 'future') return value === null ? texts.states.never : <Moment at={String(value)} />
-  if (value === null) return texts.shared.notSpecified
-  if (typeof value === 'boolean') return value ? texts.states.yes : texts.states.no
-  return Array.isArray(value) ? value.join(', ') || texts.shared.notSpecified : String(value)
 }

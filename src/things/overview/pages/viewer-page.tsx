@@ -45,6 +45,9 @@ export async function createViewerPage(texts: Texts, runtime: Runtime, person: S
             <Link to="/packages" looks="primary">
               {texts.packages.title}
             </Link>
+            <Link to="/samples" looks="quiet">
+              {texts.populationSamples.title}
+            </Link>
             <Link to="/frameworks" looks="quiet">
               {texts.controls.day.choose}
             </Link>

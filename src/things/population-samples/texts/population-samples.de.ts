@@ -3,6 +3,16 @@ import type { populationSamples as english } from './population-samples.en.ts'
 
 export const populationSamples: typeof english = {
   title: 'Stichproben',
+  auditor: {
+    lead: 'Jede Stichprobe nennt ihre Einträge nach Nummern. Sie können einzelne öffnen; das Protokoll hält jeden fest, den Sie öffnen.',
+    empty: 'In diesem Zeitraum wurde keine Stichprobe gezogen. Bitten Sie einen Administrator, eine zu ziehen.',
+    population: 'Grundgesamtheit',
+    record: ({ number }) => `Eintrag ${number}`,
+    reveal: ({ number }) => `Eintrag ${number} öffnen`,
+    noEvidence:
+      'Die Nachweise des Prüflaufs sind nicht hier, also lassen sich seine Einträge nicht öffnen. Starten Sie einen Prüflauf mit Nachweisen, und ziehen Sie erneut.',
+    recorded: 'Das Protokoll hält fest, dass Sie diesen Eintrag geöffnet haben.',
+  },
   draw: inventories.drawSample,
   drawn: 'Gezogen',
   seedWord: 'Startwert',

@@ -2,6 +2,16 @@ import { inventories } from '../../inventories/texts/inventories.en.ts'
 
 export const populationSamples = {
   title: 'Samples',
+  auditor: {
+    lead: 'Each sample names its records by number. You can open single ones; the audit log records each that you open.',
+    empty: 'No sample was drawn in this period. Ask an administrator to draw one.',
+    population: 'Population',
+    record: ({ number }: { number: number }) => `Record ${number}`,
+    reveal: ({ number }: { number: number }) => `Open record ${number}`,
+    noEvidence:
+      'The evidence of the run is not here, so its records cannot be opened. Start a run that keeps evidence, and draw again.',
+    recorded: 'The audit log records that you opened this record.',
+  },
   draw: inventories.drawSample,
   drawn: 'Drawn',
   seedWord: 'Seed',

@@ -1,6 +1,7 @@
 import { pageRoutes } from '../../../../src/app/pages/page-routes.ts'
 import { declaredThings } from '../../../../src/things/declared/declared-things.ts'
 import { listChosenFields } from '../../../../src/things/declared/pages/page-facts.ts'
+import { drawPopulation } from '../../../../src/things/population-samples/reading/draw-population.ts'
 import type { startLargeWorld } from '../../../browser/large-world.ts'
 import { formatSmallFile } from '../../../things/connectors/small-file.ts'
 import { createSamples } from '../../../things/declared/create-samples.ts'
@@ -50,6 +51,8 @@ export async function listPagePaths(
     runIds: [],
   })
   const samples = await createSamples(runtime, organizationId)
+  const list = { connectionId, of: 'account' } as const
+  const sample = await drawPopulation(runtime, { organizationId, userId: 'ada' }, { list, size: 2, seed: '3' })
   const ofThings = declaredThings.flatMap((thing) =>
     ['', ...listChosenFields(thing).map(({ path }) => path)].map((path) => [
       `${thing.page}/:${thing.idName}${path}`,
@@ -72,6 +75,7 @@ export async function listPagePaths(
     '/cross-checks/:crossCheckId/variables': '/cross-checks/leavers/variables',
     '/runs/:runId': `/runs/${large.runId}`,
     '/runs/:runId/exchanges/:number': `/runs/${runId}/exchanges/1`,
+    '/samples/:sampleId/records/:number': `/samples/${sample.id}/records/1`,
     '/search': '/search?q=account',
     '/judgements/judge': `/judgements/judge?result=${encodeURIComponent(`${review?.runId}/${review?.check.id}/${review?.result.findingId}`)}`,
     '/findings by check': '/findings?view=checks',
