@@ -2,11 +2,14 @@ import { vendorRecord } from 'checkwright'
 import { okta } from '../connector.ts'
 import { Authenticator } from '../responses.ts'
 
+// Each asks by ways of its own, and the answer does not tell by which.
+const mayResist = ['duo', 'external_idp', 'okta_verify']
+
 export const phishingResistance = okta.check({
   id: 'phishing-resistance',
   title: 'An authenticator that resists phishing is active',
   description:
-    'Checks whether an authenticator that is bound to the address of Okta is active: passkeys and security keys (FIDO2), or smart cards. Codes and pushes can be relayed by a false page. Okta Verify resists that by FastPass only, which a person has to look up. Not judged: whether policies demand it, and who has enrolled it.',
+    'Checks whether an authenticator that is bound to the address of Okta is active: passkeys and security keys (FIDO2), or smart cards. Codes and pushes can be relayed by a false page. Okta Verify resists that by FastPass only, and Duo and another identity provider by what they ask for, which a person has to look up. Not judged: whether policies demand it, and who has enrolled it.',
   severity: 'medium',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)'],
   states: ['second-factor-strong'],
@@ -24,12 +27,12 @@ export const phishingResistance = okta.check({
     else if (unreadable !== undefined) {
       const because = `No authenticator that can be read resists phishing, and one cannot be read: ${unreadable}.`
       ctx.undecided({ resource, because, kind: 'schema_drift' })
-    } else if (active.includes('okta_verify')) {
+    } else if (active.some((key) => mayResist.includes(key))) {
       ctx.manual({
         resource,
-        title: 'Okta Verify is the only authenticator that may resist phishing',
+        title: `The only authenticators that may resist phishing: ${active.filter((key) => mayResist.includes(key)).join(', ')}`,
         description:
-          'Open Security → Authenticators → Okta Verify → Edit in the Admin Console, and look whether FastPass is enabled and must be phishing-resistant.',
+          'Open Security → Authenticators in the Admin Console. Look whether FastPass of Okta Verify is enabled and must be phishing-resistant, or whether Duo or the other identity provider asks for a security key or a passkey.',
         evidence,
       })
     } else {

@@ -161,7 +161,7 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
   [
     'phishing-resistance',
     { authenticators: [authenticator('okta_verify'), authenticator('webauthn', undefined, 'INACTIVE')] },
-    ['manual Okta Verify is the only authenticator that may resist phishing'],
+    ['manual The only authenticators that may resist phishing: okta_verify'],
   ],
   [
     'phishing-resistance',
