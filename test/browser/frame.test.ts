@@ -110,7 +110,7 @@ test.each([
   const { url } = await startAcmePages()
   const { page, complaints } = await openPage({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
   await page.goto(`${url}/setup`)
-  const menu = page.getByText('More: Set up connectors')
+  const menu = page.locator('summary', { hasText: 'Set up connectors' })
   const link = page.getByRole('link', { name: 'Knowledge base' })
 
   await menu.focus()
@@ -122,7 +122,7 @@ test.each([
     await expectFit(page)
     await page.keyboard.press('Escape')
     await link.waitFor({ state: 'hidden' })
-    expect(await page.locator(':focus').textContent()).toBe('More: Set up connectors')
+    expect(await page.locator(':focus').textContent()).toBe('Set up connectors')
     await menu.click()
     await page.getByRole('heading', { level: 1 }).click()
     await link.waitFor({ state: 'hidden' })

@@ -34,8 +34,8 @@ export function FoldedPlaces({ label, places, rest, narrow = [] }: FoldedPlacesP
           <li>
             {/* Opens without the script, which only closes it again. */}
             <details class="menu">
-              <summary class={current && 'current'}>
-                {current ? frame.moreOpen({ place: current.name }) : frame.more}
+              <summary class={current && 'current'} aria-label={current && frame.moreOpen({ place: current.name })}>
+                {current?.name ?? frame.more}
               </summary>
               <ul>
                 {[...places, ...narrow].map(({ to, name }) => (
