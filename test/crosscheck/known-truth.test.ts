@@ -201,8 +201,9 @@ describe('organizations of which we know what happened', () => {
     ['the directory has lost its addresses', 2_122, 1_000],
   ])('%s, seed %i: no cross-check is wrong any more', async (kind, seed, people = 60) => {
     const into = createTally()
-    const spoilt = sabotageOrganization(await generateOrganization(seed, { people }), kind, seed)
-    for (const crossCheck of allCrossChecks) await tally(spoilt, crossCheck, into, kind)
+    const seen = await generateOrganization(seed, { people })
+    const spoilt = sabotageOrganization(seen, kind, seed)
+    for (const crossCheck of listTouched(seen, spoilt)) await tally(spoilt, crossCheck, into, kind)
 
     expect(into.mistakes).toEqual([])
     expect(into.decided).toBeGreaterThan(0)
