@@ -4,7 +4,7 @@ import { createImportedFiles } from '../../../../src/author/new/openapi/imported
 import { connectors, importSmall, schemaConnectors, writeConnector, writeSchemaFiles } from './make-small.ts'
 
 /** The tests of a connector have 30 rules to try. Outside of the soak, one in several of each group of connectors has its turn. */
-const oneIn = process.env.MODE === 'soak' ? 1 : 6
+const oneIn = process.env.MODE === 'soak' ? 1 : 9
 
 const imported = connectors.filter(([, , { asks }]) => asks === undefined)
 const ofSchemas = schemaConnectors.filter(([, , { asks }]) => asks === undefined)
