@@ -7,8 +7,8 @@ import { locateChild } from '../setup/locate-child.ts'
 const child = await locateChild(import.meta.url, './children/write-many.ts')
 const soak = process.env.MODE === 'soak'
 
-/** Results of 2 kB each that no heap of 48 MB could hold. */
-const count = soak ? 200_000 : 25_000
+/** Results that no heap of 48 MB could hold, each of so many bytes. */
+const [count, size] = soak ? [200_000, 2_000] : [12_500, 4_000]
 
 test(`every format writes a run of ${count} results in a heap of 48 MB`, { timeout: 600_000 }, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -16,6 +16,7 @@ test(`every format writes a run of ${count} results in a heap of 48 MB`, { timeo
     child,
     formats.join(),
     `${count}`,
+    `${size}`,
   ])
 
   console.log(stdout)

@@ -5,8 +5,8 @@ import type { ResultRecord } from '../../../src/define/index.ts'
 import { type Format, reports } from '../../../src/report/reports.ts'
 import { check, createResult, run } from '../records.ts'
 
-const [, , formats = 'json', count = '1'] = process.argv
-const padding = 'x'.repeat(2000)
+const [, , formats = 'json', count = '1', size = '1'] = process.argv
+const padding = 'x'.repeat(Number(size))
 
 function one(index: number): ResultRecord {
   const resource = { type: 'user', id: `u-${index}` }
