@@ -64,6 +64,8 @@ export default defineConfig(({ mode }) => ({
   plugins: [auditorPage, textAssets, codeEntryCode],
   resolve: {
     alias: [
+      // Programs of the service start from what is built, as they do in dist/.
+      { find: /^.*\/locate-program\.ts$/, replacement: at('./test/setup/locate-program.ts') },
       { find: /^checkwright\/connectors\/(.+)$/, replacement: `${at('./connectors')}/$1/index.ts` },
       ...Object.entries(tsconfig.compilerOptions.paths).map(([name, [file = '']]) => ({
         find: new RegExp(`^${name}$`),
@@ -114,6 +116,7 @@ export default defineConfig(({ mode }) => ({
             at('./test/setup/scenarios.ts'),
             at('./test/setup/postgres-broker.ts'),
             at('./test/setup/child-broker.ts'),
+            at('./test/setup/program-broker.ts'),
             at('./test/setup/command-broker.ts'),
           ],
           include: ['test/**/*.test.ts'],

@@ -35,7 +35,7 @@ export async function startBroker(make: () => Promise<string>): Promise<Broker> 
  */
 export async function shareBroker(
   project: TestProject,
-  name: 'postgresBroker' | 'childBroker',
+  name: 'postgresBroker' | 'childBroker' | 'programBroker',
   make: () => Promise<string>,
   end: () => unknown,
 ): Promise<(() => Promise<void>) | undefined> {
