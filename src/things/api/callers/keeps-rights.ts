@@ -1,4 +1,4 @@
-import { chooseLesserRole, type Role } from '../../../service/rights/permissions.ts'
+import { chooseLesserRole, mayReadPeople, type Role } from '../../../service/rights/permissions.ts'
 
 /** What somebody may do, as far as it can change while an answer is on its way. */
 export interface Rights {
@@ -18,8 +18,13 @@ export function keepsRights(before: Rights, now: Rights): boolean {
     keepsRole(before.role, now.role) &&
     keepsDay(before.periodFrom, now.periodFrom) &&
     keepsDay(before.periodTo, now.periodTo) &&
-    (before.readsPeople !== true || now.readsPeople === true || now.role !== before.role)
+    keepsPeople(before, now)
   )
+}
+
+/** Whoever is a member from now on may not read what a viewer was granted. */
+function keepsPeople({ readsPeople }: Rights, { role, ...now }: Rights): boolean {
+  return readsPeople !== true || (role !== undefined && mayReadPeople({ role, readsPeople: now.readsPeople }))
 }
 
 /** A role that is gone gives nothing. */
