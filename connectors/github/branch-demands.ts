@@ -40,20 +40,26 @@ export async function fetchRulesetDemands(ctx: VendorClient, repository: Reposit
   return Promise.all(sources)
 }
 
-const keepingTypes = ['non_fast_forward', 'deletion'] as const
+/** What a rule forbids. Who may not update a branch at all does not push by force either. */
+const keepingTypes = new Map<string, 'non_fast_forward' | 'deletion'>([
+  ['non_fast_forward', 'non_fast_forward'],
+  ['update', 'non_fast_forward'],
+  ['deletion', 'deletion'],
+])
 
 /** An active rule that keeps a branch as it is, with those who may go past it. */
 export interface KeepingRule {
-  readonly type: (typeof keepingTypes)[number]
+  readonly type: 'non_fast_forward' | 'deletion'
   readonly exceptions: readonly string[]
 }
 
 /** The rules of rulesets that forbid to rewrite or to delete the default branch. */
 export async function fetchKeepingRules(ctx: VendorClient, repository: Repository): Promise<KeepingRule[]> {
   const rules = await Array.fromAsync(listRules(ctx, repository, BranchRuleType))
-  const keeping = rules.flatMap(({ type: word, ruleset_id: id }) =>
-    keepingTypes.filter((type) => type === word).map((type) => ({ type, id })),
-  )
+  const keeping = rules.flatMap(({ type: word, ruleset_id: id }) => {
+    const type = keepingTypes.get(word)
+    return type === undefined ? [] : [{ type, id }]
+  })
   return Promise.all(
     keeping.map(async ({ type, id }) => ({
       type,

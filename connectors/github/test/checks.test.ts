@@ -71,7 +71,7 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     'forks-of-private-code',
     'allowed',
     { organization: { members_can_fork_private_repositories: true } },
-    ['fail octo-org: Members may fork private repositories'],
+    ['fail octo-org: The organization allows forks of private repositories'],
   ],
   ['repositories-kept', 'by owners', {}, ['pass octo-org: Only owners delete and publish repositories']],
   [
@@ -203,9 +203,12 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
     'kept by rulesets, by protection, by both, with exceptions, in part and not at all',
     {
       pageSize: 3,
-      repositories: ['rules', 'kept', 'both', 'bypass', 'part', 'none', 'empty'].map((name) => createRepository(name)),
+      repositories: ['rules', 'frozen', 'kept', 'both', 'bypass', 'part', 'none', 'empty'].map((name) =>
+        createRepository(name),
+      ),
       rules: {
         rules: [keeping('non_fast_forward'), keeping('deletion'), { type: 'creation' }],
+        frozen: [keeping('update'), keeping('deletion')],
         both: [keeping('non_fast_forward')],
         bypass: [keeping('non_fast_forward', 2), keeping('deletion', 2)],
         part: [keeping('deletion')],
@@ -223,6 +226,7 @@ describe.each<[check: string, about: string, state: GitHubState, expected: reado
       'manual octo-org/bypass: main keeps its history, with exceptions',
       'not_applicable octo-org/empty: main has no commit yet',
       'pass octo-org/both: main can be neither rewritten nor deleted',
+      'pass octo-org/frozen: main can be neither rewritten nor deleted',
       'pass octo-org/kept: main can be neither rewritten nor deleted',
       'pass octo-org/rules: main can be neither rewritten nor deleted',
     ],

@@ -14,7 +14,7 @@ export const defaultBranchHistory = github.check({
   id: 'default-branch-history',
   title: 'Nobody rewrites or deletes default branches',
   description:
-    'Checks for every repository whether rulesets or branch protection forbid force pushes to its default branch, and its deletion. Whoever can rewrite the history can hide what was changed, and who changed it. If only rules with exceptions for some people, teams or apps forbid it, a person has to judge the exceptions. Not judged: forks and archived repositories.',
+    'Checks for every repository whether rulesets or branch protection forbid force pushes to its default branch, and its deletion. Whoever can rewrite the history can hide what was changed, and who changed it. If only rules with exceptions for some people, teams or apps forbid it, a person has to judge the exceptions. Not judged: people whom branch protection names for force pushes, which GitHub does not tell, and forks and archived repositories.',
   severity: 'high',
   controls: ['soc2:CC8.1', 'iso27001:A.8.4', 'iso27001:A.8.32'],
   states: ['history-protected'],

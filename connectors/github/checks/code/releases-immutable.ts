@@ -4,9 +4,9 @@ import { EnforcedRepositories } from '../../responses.ts'
 
 export const releasesImmutable = github.check({
   id: 'releases-immutable',
-  title: 'Published releases cannot be changed',
+  title: 'The organization makes published releases immutable',
   description:
-    'Checks whether releases of all repositories are immutable. Otherwise somebody can replace the files of a release that your customers or your own machines fetch.',
+    'Checks whether the organization makes the releases of all repositories immutable. Otherwise somebody can replace the files of a release that your customers or your own machines fetch. Not judged: single repositories that make their own releases immutable.',
   severity: 'low',
   controls: ['soc2:CC8.1', 'iso27001:A.8.4', 'iso27001:A.8.32'],
   states: ['history-protected'],
