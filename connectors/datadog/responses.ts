@@ -51,7 +51,12 @@ export const SignedInUser = z.pipe(
 /** GET /api/v1/org. */
 export const Organizations = z.object({
   orgs: z.array(
-    z.object({ settings: z.object({ saml_strict_mode: z.optional(z.object({ enabled: z.optional(z.boolean()) })) }) }),
+    z.object({
+      settings: z.object({
+        saml: z.optional(z.object({ enabled: z.optional(z.boolean()) })),
+        saml_strict_mode: z.optional(z.object({ enabled: z.optional(z.boolean()) })),
+      }),
+    }),
   ),
 })
 

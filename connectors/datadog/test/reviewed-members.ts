@@ -10,6 +10,12 @@ export const reviewedMembers: readonly ReviewedMember[] = [
       'Without it, the check assumes that people can sign in without SAML, and requires a second factor from everybody.',
   },
   {
+    checks: ['users-second-factor'],
+    member: 'orgs[].settings.saml.enabled',
+    kinds: ['removed'],
+    reason: 'Strict mode says that people sign in by SAML. Only an explicit false takes that back.',
+  },
+  {
     checks: ['monitors-notify'],
     member: '[].options.silenced.*',
     kinds: ['removed'],
