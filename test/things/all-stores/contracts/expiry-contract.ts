@@ -9,7 +9,6 @@ const person = {
   role: 'member',
   periodFrom: null,
   periodTo: null,
-  readsPeople: 0,
 } as const
 
 /** For each kind, one that is over by a millisecond, and one that is not. */

@@ -23,9 +23,9 @@ export function describePackageContract(name: string, open: () => Promise<Store>
       expect(await packages.find({ id: 'p1', organizationId: 'other' })).toBeUndefined()
       expect(await listed({})).toEqual(['p3', 'p2', 'p1'])
       expect(await listed({ limit: 1, before: made[2] })).toEqual(['p2'])
-      expect(await listed({ of: 'eve' })).toEqual(['p2'])
-      expect(await listed({ of: 'aud' })).toEqual(['p2'])
-      expect(await listed({ of: null })).toEqual(['p3'])
+      expect(await listed({ of: { userId: 'eve', whole: false } })).toEqual(['p2'])
+      expect(await listed({ of: { userId: 'aud', whole: false } })).toEqual(['p2'])
+      expect(await listed({ of: { userId: null, whole: false } })).toEqual(['p3'])
     })
 
     test('keep the runs that they name from retention', async () => {
