@@ -57,6 +57,21 @@ export const azure = defineConnector(
     },
     unread: [
       {
+        of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Storage/storageAccounts value',
+        members: ['kind'],
+        checks: [
+          'storage-transport',
+          'storage-network',
+          'storage-keys',
+          'storage-customer-keys',
+          'storage-double-encryption',
+          'storage-redundancy',
+          'storage-signed-links',
+          'storage-entra-default',
+        ],
+        because: 'These settings protect files as they protect blobs.',
+      },
+      {
         of: 'GET /subscriptions/{subscriptionId}/providers/Microsoft.Authorization/roleAssignments value.properties',
         members: ['createdOn', 'updatedOn'],
         because: 'A role is held since whenever it was given.',

@@ -48,6 +48,13 @@ scopes have no read-only form, but the checks only read.
     },
     unread: [
       {
+        of: 'GET /admin/directory/v1/customer/{customerId}/devices/mobile mobiledevices',
+        members: ['type'],
+        checks: ['mobile-devices'],
+        because:
+          'Phones of every kind are to be encrypted and locked; a person looks at one of which Google does not say so.',
+      },
+      {
         of: 'GET /admin/directory/v1/users users',
         members: [
           'agreedToTerms',

@@ -41,6 +41,12 @@ export const jira = defineConnector(
     },
     unread: [
       {
+        of: 'GET /rest/api/3/search/jql issues.fields',
+        members: ['status'],
+        checks: ['security-issues-in-time'],
+        because: 'The query asks for issues that are not done.',
+      },
+      {
         of: 'GET /rest/api/3/filter/search values',
         members: ['approximateLastUsed', 'editPermissions', 'favourite', 'favouritedCount', 'subscriptions'],
         because: 'The permissions to view decide who sees a filter.',

@@ -1,6 +1,12 @@
 /** Members of answers that stand beside those by which a check decides, and why none reads them. */
 export const unread = [
   {
+    of: 'GET /api/v1/users',
+    members: ['activated'],
+    checks: ['super-admins'],
+    because: 'The description says that it is not judged whether somebody has activated the account.',
+  },
+  {
     of: 'GET /api/v1/policies',
     members: ['created', 'lastUpdated', 'priority', 'system', 'type'],
     because: 'When a policy was made, by whom and in which order it is looked at changes nothing of what it demands.',

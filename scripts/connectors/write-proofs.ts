@@ -46,6 +46,7 @@ for (const id of ids) {
     const open = report.checks.flatMap(({ check, survivors, siblings }) => [
       ...survivors.map(({ mutant }) => `not noticed: ${mutant}`),
       ...[...(siblings?.unread ?? []), ...(siblings?.openWords ?? [])].map((place) => `not read: ${check} ${place}`),
+      ...(siblings?.passedOver ?? []).map(({ member, by }) => `passed over: ${check} ${member}, as ${by} does not`),
     ])
     console.log(`${id}: ${report.checks.length} checks${open.map((line) => `\n  ${line}`).join('')}`)
   } catch (error) {

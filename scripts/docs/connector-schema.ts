@@ -53,6 +53,8 @@ const belowDefinition: Readonly<Record<string, readonly string[]>> = {
   capture: ['Capture'],
   checks: ['CheckData', 'CheckJson'],
   reads: ['InventoryUse'],
+  unread: ['UnreadMembers'],
+  notJudged: ['NotJudged'],
   inventories: ['InventoryData'],
   facts: ['FactData'],
   controls: ['BoundedControl'],

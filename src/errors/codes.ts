@@ -156,6 +156,8 @@ export const errorCodes = {
   EQUIVALENT_CLAIMED: 'A mistake is called equivalent, which the author of a connector to accept may not do.',
   EQUIVALENT_WRONG: 'A mistake that is called equivalent is noticed, or is none of the check.',
   SIBLING_UNREAD: 'A member beside those that decide is neither read nor named with a reason.',
+  SIBLING_PASSED_OVER:
+    'A check does not tell by a member whether an item counts, though another check or an inventory does.',
   WORD_OPEN: 'A word of the description has no meaning in the check that reads it.',
   READER_MISSING: 'Labels do not say which person gave them.',
   LABEL_MISSING: 'A case that was drawn has no label of a person.',

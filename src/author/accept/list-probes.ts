@@ -51,7 +51,8 @@ export async function listProbes(
   description: Description,
 ): Promise<readonly Probe[]> {
   const api = openDescribedApi(description, connector.definition.baseUrl)
-  const left = [...siblings.read, ...siblings.explained].flatMap((place) => readMember(place, api))
+  const passedOver = siblings.passedOver.map(({ member }) => member)
+  const left = [...siblings.read, ...siblings.explained, ...passedOver].flatMap((place) => readMember(place, api))
   const rounds = Array.from({ length: roundsMax }, (_, round): readonly NewMember[] =>
     left.map((member) => ({ member, choose: (value) => chooseValue(member.nodes, value, round) })),
   )

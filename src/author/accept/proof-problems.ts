@@ -67,6 +67,14 @@ export function listProofProblems(
           'Read it in the check, or say under "unread" why it turns no verdict.',
         ),
       ),
+      ...(siblings?.passedOver ?? []).map(({ member, by }) =>
+        inConnector(
+          check,
+          `passes over "${member}", by which ${by} tells what counts`,
+          'SIBLING_PASSED_OVER',
+          `Read it in the check, or say under "unread" with "checks: [${check}]" why it turns no verdict.`,
+        ),
+      ),
       ...(siblings?.openWords ?? []).map((word) =>
         inConnector(
           check,

@@ -175,6 +175,9 @@ function printTrial(
       ? [`the second reader agrees in ${secondReader.agreed} of ${secondReader.drawn} drawn`]
       : []),
     ...(siblings && siblings.unread.length > 0 ? [`${countNoun(siblings.unread.length, 'member')} beside unread`] : []),
+    ...(siblings && siblings.passedOver.length > 0
+      ? [`${countNoun(siblings.passedOver.length, 'member')} passed over`]
+      : []),
     ...(siblings && siblings.openWords.length > 0 ? [`${countNoun(siblings.openWords.length, 'word')} not named`] : []),
   ]
   out.line(
@@ -188,4 +191,6 @@ function printTrial(
     )
   for (const member of [...(siblings?.unread ?? []), ...(siblings?.openWords ?? [])])
     out.line(`      ${cleanLine(`not read: ${member}`, 300)}`)
+  for (const { member, by } of siblings?.passedOver ?? [])
+    out.line(`      ${cleanLine(`passed over: ${member}, by which ${by} tells what counts`, 300)}`)
 }

@@ -24,7 +24,7 @@ export function toProofFile({ connector, code, witnesses, checks }: ProofReport)
           siblings: siblings && {
             read: siblings.read.length,
             explained: siblings.explained.length,
-            unread: siblings.unread.length,
+            unread: siblings.unread.length + siblings.passedOver.length,
           },
           words: siblings && { named: siblings.namedWords.length, open: siblings.openWords.length },
           secondReader,

@@ -26,7 +26,7 @@ export {
   proveConnector,
   type Survivor,
 } from '../prove/prove-connector.ts'
-export type { CheckSiblings } from '../prove/siblings/find-siblings.ts'
+export type { CheckSiblings, PassedOver } from '../prove/siblings/find-siblings.ts'
 export type { VerdictDifference } from '../prove/trials/verdict.ts'
 export type { WitnessCount } from '../prove/witnesses/count-witnesses.ts'
 export type { SecondReading } from '../prove/witnesses/read-labels.ts'

@@ -1,5 +1,6 @@
 import type { Check } from '../../define/index.ts'
 import { findSecretShape } from '../../http/redact/secret-shapes.ts'
+import { findNearest } from '../../text/find-nearest.ts'
 import type { ValidationRule } from './validation-finding.ts'
 
 export const checkRules: readonly ValidationRule[] = [
@@ -42,6 +43,28 @@ export const checkRules: readonly ValidationRule[] = [
           message: 'has a command with a secret in it; let the tool read it from the environment of whoever runs it',
           at: sources.findId(check.id),
         })),
+  },
+  {
+    id: 'unknown-check',
+    level: 'error',
+    find: ({ connector: { id, definition, checks: own }, sources }) => {
+      const known = own.map((check) => check.id)
+      return (['unread', 'notJudged'] as const).flatMap((member) =>
+        (definition[member] ?? []).flatMap(({ checks = [] }, index) =>
+          checks
+            .filter((check) => !known.includes(check))
+            .map((check) => {
+              const nearest = findNearest(check, known)
+              const offer = nearest === undefined ? 'name one that is there' : `did you mean "${nearest}"?`
+              return {
+                path: `${id}.${member}[${index}].checks`,
+                message: `names "${check}", and the connector has no such check; ${offer}`,
+                at: sources.findQuoted(check),
+              }
+            }),
+        ),
+      )
+    },
   },
   {
     id: 'not-replayable',

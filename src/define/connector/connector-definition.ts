@@ -109,11 +109,13 @@ export interface ConnectorDefinition {
   readonly notJudged?: readonly NotJudged[] | undefined
 }
 
-/** Members that no check reads. */
+/** Members that no check reads, or some checks do not. */
 export interface UnreadMembers {
   /** Where they stand in the vendor's description: `GET /keys keys`. */
   readonly of: string
   readonly members: readonly string[]
+  /** Ids of the checks that it is said of, where other checks tell by these members whether an item counts. @default all, of members that none reads */
+  readonly checks?: readonly string[] | undefined
   readonly because: string
 }
 
@@ -124,4 +126,6 @@ export interface NotJudged {
   /** The answer that would tell it. @default another one, or none */
   readonly of?: string | undefined
   readonly members?: readonly string[] | undefined
+  /** Ids of the checks that leave it open, where other checks tell by these members whether an item counts. @default all, of members that none reads */
+  readonly checks?: readonly string[] | undefined
 }

@@ -24,10 +24,11 @@ export interface CheckProof {
 }
 
 export interface SiblingCount {
-  /** The judgement reads them, too. */
+  /** Other checks judge by them. */
   readonly read: number
   /** Somebody said why not. */
   readonly explained: number
+  /** Nobody said anything of them: no check reads them, or another check tells by them whether an item counts. */
   readonly unread: number
 }
 

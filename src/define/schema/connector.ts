@@ -10,6 +10,7 @@ export function buildConnectorSchema<AuthSchema extends z.ZodMiniType>(
   const { text, connectorId, semver, pageUrl, headerName, singleLine, params, positive, count } = schemas
   const { credentialFieldSchema, authSchema, variableSchema } = schemas
   const words = z.optional(z.array(text))
+  const checks = z.optional(z.array(text).check(z.minLength(1, 'must name at least one check')))
   const pageWords = Object.fromEntries(pageWordNames.map((name) => [name, words])) as Record<
     (typeof pageWordNames)[number],
     typeof words
@@ -55,7 +56,9 @@ export function buildConnectorSchema<AuthSchema extends z.ZodMiniType>(
     successPath: z.optional(text),
     pageWords: z.optional(strict(pageWords)),
     sensitive: z.optional(z.array(text)),
-    unread: z.optional(z.array(strict({ of: text, members: z.array(text), because: text }))),
-    notJudged: z.optional(z.array(strict({ says: text, of: z.optional(text), members: z.optional(z.array(text)) }))),
+    unread: z.optional(z.array(strict({ of: text, members: z.array(text), checks, because: text }))),
+    notJudged: z.optional(
+      z.array(strict({ says: text, of: z.optional(text), members: z.optional(z.array(text)), checks })),
+    ),
   })
 }

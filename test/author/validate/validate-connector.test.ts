@@ -229,6 +229,23 @@ describe('fix-with-secret', () => {
   })
 })
 
+test.each(['unread', 'notJudged'] as const)(
+  'unknown-check finds what is said under %s of a check that is not there',
+  async (member) => {
+    const saying = (check: string) =>
+      connectorWith({
+        [member]: [
+          { of: 'GET /users', members: ['state'], checks: [check], [member === 'unread' ? 'because' : 'says']: 'No.' },
+        ],
+      })
+
+    expect(await found(saying('admin'))).toEqual([
+      `unknown-check: acme.${member}[0].checks names "admin", and the connector has no such check; did you mean "admins"?`,
+    ])
+    expect(await found(saying('admins'))).toEqual([])
+  },
+)
+
 describe('fail-without-remediation', () => {
   // As JavaScript has it: the types refuse it.
   const failing = (result: string) =>

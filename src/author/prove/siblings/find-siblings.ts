@@ -5,23 +5,27 @@ import { type CheckEntry, isQuestion, type RuleEntry } from '../../../data/forma
 import type { ConnectorFile } from '../../../data/format/connector-file.ts'
 import type { InventoryEntry } from '../../../data/format/inventories.ts'
 import { isName } from '../../../data/words/find-open-words.ts'
-import type { AnyConnector, Check, ConnectorDefinition } from '../../../define/index.ts'
+import { type AnyConnector, type Check, type ConnectorDefinition, toInventoryId } from '../../../define/index.ts'
 import type { Description } from '../../../descriptions/description.ts'
 import type { DescriptionNode } from '../../../descriptions/description-node.ts'
 import type { Operation } from '../../../descriptions/operations.ts'
 import { createWireFinder } from '../../../descriptions/wire-names.ts'
 import { openSchema } from '../witnesses/locator.ts'
-import { listInventoryReads, listRuleReads, type ReadMembers } from './list-reads.ts'
+import { listInventoryReads, listInventoryScope, listRuleReads, listRuleScope, type ReadMembers } from './list-reads.ts'
 import type { ObservedRead, ObservedReads } from './observe-reads.ts'
+import { isScopeName } from './scope-name.ts'
 
 /** Members and words of the description that a check meets. */
 export interface CheckSiblings {
   readonly check: string
-  /** Members beside those that decide, which some check of the connector reads: `GET /servers servers.protection.delete`. */
+  /** Members beside those that decide, by which another check of the connector judges: `GET /servers servers.protection.delete`. */
   readonly read: readonly string[]
   /** Those that somebody said something of, under `unread` or `notJudged`. */
   readonly explained: readonly string[]
+  /** Those that no check reads. */
   readonly unread: readonly string[]
+  /** Those by which another check or an inventory tells whether an item counts at all. This check counts it either way. */
+  readonly passedOver: readonly PassedOver[]
   /** Words of members that decide: those that the check names, and those that it does not. */
   readonly namedWords: readonly string[]
   readonly openWords: readonly string[]
@@ -31,6 +35,13 @@ export interface CheckSiblings {
   readonly decisive: readonly string[]
   /** Those of them whose values the description lists. */
   readonly listed: readonly string[]
+}
+
+export interface PassedOver {
+  /** `GET /users users.suspended` */
+  readonly member: string
+  /** What tells by it: the id of a check, or `inventory:account`. */
+  readonly by: string
 }
 
 /** An object of an answer of which a check reads members. */
@@ -62,10 +73,9 @@ export function findSiblings(
         : { objects: meetObserved(observed?.get(check.id) ?? [], api, findOnWire) }
     return { check, text: undefined, ...found }
   })
-  const readAnywhere = new Set(
-    met.flatMap(({ objects }) => objects.flatMap(({ place, read }) => [...read].map((name) => join(place, name)))),
-  )
-  const explained = new Set(listExplained(connector.definition))
+  const readAnywhere = new Set(met.flatMap(({ objects }) => listMembers(objects)))
+  const scope = findScope(met, file, api)
+  const explain = openExplanations(connector.definition)
   return met.map(({ check: { id }, objects, text }) => {
     const beside = objects.flatMap(({ place, nodes, read }) =>
       [...new Set(nodes.flatMap((node) => node.at('properties').names()))]
@@ -79,25 +89,71 @@ export function findSiblings(
         )
         .map((name) => join(place, name)),
     )
-    const unique = [...new Set(beside)]
-    const others = unique.filter((member) => !readAnywhere.has(member))
+    const own = listMembers(objects)
+    const places = new Set(objects.map(({ place }) => place))
+    const passed = [...scope.values()].filter(({ place, member }) => places.has(place) && !own.includes(member))
+    const unique = [...new Set([...beside, ...passed.map(({ member }) => member)])]
+    const isExplained = (member: string) => explain(member, { check: id, demandsCheck: scope.has(member) })
+    const others = unique.filter((member) => scope.has(member) || !readAnywhere.has(member))
     // The words that code knows are not told by its schema.
     const words = text === undefined ? [] : [...new Set(objects.flatMap(listWords))]
-    const isExplained = (word: string) => explained.has(word) || explained.has(word.slice(0, word.lastIndexOf('=')))
+    const isWordExplained = (word: string) =>
+      [word, word.slice(0, word.lastIndexOf('='))].some((each) => explain(each, { check: id, demandsCheck: false }))
     const isNamed = (place: string) =>
       text?.includes(JSON.stringify(place.slice(place.lastIndexOf('=') + 1)).slice(1, -1))
     return {
       check: id,
-      read: unique.filter((member) => readAnywhere.has(member)),
-      explained: others.filter((member) => explained.has(member)),
-      unread: others.filter((member) => !explained.has(member)),
+      read: unique.filter((member) => !others.includes(member)),
+      explained: others.filter(isExplained),
+      unread: others.filter((member) => !scope.has(member) && !isExplained(member)),
+      passedOver: passed.filter(({ member }) => !isExplained(member)).map(({ member, by }) => ({ member, by })),
       namedWords: words.filter(isNamed),
-      openWords: words.filter((word) => !isNamed(word) && !isExplained(word)),
-      explainedWords: words.filter((word) => !isNamed(word) && isExplained(word)),
-      decisive: [...new Set(objects.flatMap(({ place, read }) => [...read].map((name) => join(place, name))))],
+      openWords: words.filter((word) => !isNamed(word) && !isWordExplained(word)),
+      explainedWords: words.filter((word) => !isNamed(word) && isWordExplained(word)),
+      decisive: own,
       listed: [...new Set(objects.flatMap(listListed))],
     }
   })
+}
+
+interface MetCheck {
+  readonly check: Check
+  readonly objects: readonly MetObject[]
+}
+
+interface ScopeMember extends PassedOver {
+  readonly place: string
+}
+
+/**
+ * Members by which checks and inventories of a connector tell whether an item counts. A file says so by its conditions. Where it stands
+ * in a judgement, and in code, it is told by its name.
+ */
+function findScope(
+  met: readonly MetCheck[],
+  file: ConnectorFile | undefined,
+  api: DescribedApi,
+): ReadonlyMap<string, ScopeMember> {
+  const found = new Map<string, ScopeMember>()
+  const add = (by: string, objects: readonly MetObject[], isScope: (name: string) => boolean) => {
+    const places = new Set(objects.map(({ place }) => place))
+    for (const { place, read } of objects)
+      for (const name of read) {
+        const member = join(place, name)
+        // What only leads to another member decides nothing.
+        if (isScope(name) && !places.has(member) && !found.has(member)) found.set(member, { place, member, by })
+      }
+  }
+  for (const entry of file?.inventories ?? [])
+    add(toInventoryId(entry), meetIn(entry, listInventoryScope(entry), api), () => true)
+  for (const entry of file?.checks ?? [])
+    if (!isQuestion(entry)) add(entry.id, meetIn(entry, listRuleScope(entry), api), () => true)
+  for (const { check, objects } of met) add(check.id, objects, isScopeName)
+  return found
+}
+
+function listMembers(objects: readonly MetObject[]): readonly string[] {
+  return [...new Set(objects.flatMap(({ place, read }) => [...read].map((name) => join(place, name))))]
 }
 
 function meetObjects(check: Check, entry: CheckEntry, file: ConnectorFile, api: DescribedApi) {
@@ -248,9 +304,22 @@ function listListed({ place, nodes, read }: MetObject): readonly string[] {
     .map((name) => join(place, name))
 }
 
+interface ExplanationNeed {
+  readonly check: string
+  /** Whether only what names the check counts: it is said of a member that another check reads. */
+  readonly demandsCheck: boolean
+}
+
 /** What a connector says of members that it does not judge by. */
-function listExplained({ unread = [], notJudged = [] }: ConnectorDefinition): readonly string[] {
-  return [...unread, ...notJudged].flatMap(({ of, members = [] }) =>
-    of ? members.map((member) => join(of, member)) : [],
-  )
+function openExplanations({ unread = [], notJudged = [] }: ConnectorDefinition) {
+  const named = new Map<string, Set<string>>()
+  const forAll = new Set<string>()
+  for (const { of, members = [], checks } of [...unread, ...notJudged])
+    for (const name of of ? members : []) {
+      const member = join(of ?? '', name)
+      if (!checks) forAll.add(member)
+      else named.set(member, new Set([...(named.get(member) ?? []), ...checks]))
+    }
+  return (member: string, { check, demandsCheck }: ExplanationNeed) =>
+    named.get(member)?.has(check) || (!demandsCheck && forAll.has(member))
 }

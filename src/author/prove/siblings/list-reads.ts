@@ -9,20 +9,40 @@ export type ReadMembers = readonly (readonly string[])[]
 
 /** What the conditions of a rule read. Texts and evidence decide nothing. */
 export function listRuleReads(entry: RuleEntry): ReadMembers {
-  const { where, applies, unknown = [], review, pass, gaps = [], count, notApplicable, values = {} } = entry
-  const roots = listRoots(entry)
+  return [...readRuleTexts(entry, listScopeTexts(entry)), ...listJudgedReads(entry)]
+}
+
+/**
+ * What decides whether a rule judges an item at all. What leaves an item undecided belongs to the judgement, where that reads the same
+ * member. An answer that is judged alone is no item: what a rule asks of other settings first is about these two settings.
+ */
+export function listRuleScope(entry: RuleEntry): ReadMembers {
+  const judged = new Set(listJudgedReads(entry).map((path) => path.join('.')))
+  const doubts = readRuleTexts(entry, listDoubtTexts(entry)).filter((path) => !judged.has(path.join('.')))
+  const scope = [...readRuleTexts(entry, listScopeTexts({ ...entry, unknown: [] })), ...doubts]
+  return scope.filter(([root]) => root !== 'body')
+}
+
+function listScopeTexts({ where, applies, notApplicable, ...entry }: RuleEntry): RuleTexts {
   const exemptions = Array.isArray(notApplicable) ? notApplicable : []
-  const texts = [
-    where,
-    applies,
-    review?.when,
-    pass,
-    count?.where,
-    count?.distinct,
-    ...[...unknown, ...gaps, ...exemptions].map(({ when }) => when),
-  ]
+  return [where, applies, ...exemptions.map(({ when }) => when), ...listDoubtTexts(entry)]
+}
+
+function listDoubtTexts({ unknown = [] }: Pick<RuleEntry, 'unknown'>): RuleTexts {
+  return unknown.map(({ when }) => when)
+}
+
+function listJudgedReads(entry: RuleEntry): ReadMembers {
+  const { review, pass, gaps = [], count } = entry
+  return readRuleTexts(entry, [review?.when, pass, count?.where, count?.distinct, ...gaps.map(({ when }) => when)])
+}
+
+type RuleTexts = readonly (string | undefined)[]
+
+function readRuleTexts(entry: RuleEntry, texts: RuleTexts): ReadMembers {
+  const roots = listRoots(entry)
   const named = new Map<string, NamedValue>()
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, value] of Object.entries(entry.values ?? {})) {
     const own = typeof value === 'string' ? [value] : [value.of, value.otherwise]
     named.set(name, { reads: own.flatMap((text) => readText(text, roots, named)), list: findList(own[0], named) })
   }
@@ -35,6 +55,11 @@ export function listInventoryReads(entry: InventoryEntry, used: ReadonlySet<stri
   const members = Object.entries(record).flatMap(([name, value]) => (used.has(name) ? listMemberTexts(value) : []))
   const own = Object.entries(facts).flatMap(([name, { value }]) => (used.has(name) ? listMemberTexts(value) : []))
   return [where, ...members, ...own].flatMap((text) => readText(text, listRoots(entry), new Map()))
+}
+
+/** What decides whether an inventory lists an item, and what it is. */
+export function listInventoryScope(entry: InventoryEntry): ReadMembers {
+  return listInventoryReads(entry, new Set(['kind', 'status']))
 }
 
 function listMemberTexts(value: MemberEntry): readonly string[] {

@@ -60,12 +60,18 @@ export const proofRules: readonly ContractRule[] = [
     id: 'siblings',
     title: 'every member beside those that decide is read, or somebody says why not',
     needs: 'description',
-    run: async (stage) =>
+    run: async (stage) => {
       refuse(
         await listSiblings(stage, ({ unread }) => unread),
         'The description has members beside those that decide, which no check reads',
         'Read them, or say under "unread" why not, or under "notJudged" what the checks leave open.',
-      ),
+      )
+      refuse(
+        await listSiblings(stage, ({ passedOver }) => passedOver.map(({ member, by }) => `${member}, as ${by} does`)),
+        'Checks do not tell by a member whether an item counts, though another check or an inventory does',
+        'Read it there, too, or say under "unread" or "notJudged" why not, with "checks:" and the id of each check.',
+      )
+    },
   },
   {
     id: 'words',

@@ -24,6 +24,7 @@ test('findSiblings() finds nothing beside a judgement that reads all that may de
     read: [],
     explained: [],
     unread: [],
+    passedOver: [],
     namedWords: ['GET /v1/keys keys.state=on', 'GET /v1/keys keys.state=off'],
     openWords: [],
     explainedWords: [],
@@ -80,6 +81,131 @@ test('findSiblings() finds what stands beside the members that checks in code re
   expect(keys?.unread).toEqual(['GET /v1/keys keys.locked'])
   expect(sso?.unread).toEqual(['GET /v1/settings sso.optional'])
 })
+
+const account = { id: { type: 'string' }, admin: boolean, suspended: boolean, email: { type: 'string' } }
+const people = {
+  '/v1/people': describePath('/v1/people', { type: 'array', items: { type: 'object', properties: account } })[
+    '/v1/people'
+  ],
+}
+
+/** Two checks about people, of which one leaves out those that are suspended. */
+function readPeople(parts: { readonly says?: string; readonly scope?: string; readonly inventory?: string } = {}) {
+  const {
+    says = '',
+    scope = "applies: '!item.suspended'\n    notApplicable: { title: Suspended }",
+    inventory = '',
+  } = parts
+  return readAcme(
+    (text) => `${text.slice(0, text.indexOf('checks:'))}
+${says}
+${inventory}
+checks:
+  - id: known-domains
+    title: People have known addresses
+    list: { path: /people, next: none }
+    ${scope}
+    resource: { type: person, id: item.id }
+    pass: item.email.endsWith('@acme.example')
+    fail: { title: Unknown, remediation: Change the address. }
+  - id: few-admins
+    title: There are few administrators
+    list: { path: /people, next: none }
+    resource: { type: account, id: "'acme'" }
+    count: { where: item.admin, max: 3 }
+    fail: { title: Many, remediation: Take the role away. }
+`,
+  )
+}
+
+function describePeople() {
+  const description = openDescription({ openapi: '3.1.0', paths: people })
+  if (!description) throw new Error('This is no description.')
+  return description
+}
+
+const suspended = 'GET /v1/people suspended'
+
+test('findSiblings() names a member by which another check tells whether an item counts', () => {
+  const [domains, admins] = findSiblings(readPeople(), describePeople())
+
+  expect(domains?.passedOver).toEqual([])
+  expect(admins?.passedOver).toEqual([{ member: suspended, by: 'known-domains' }])
+  expect(admins?.read).not.toContain(suspended)
+})
+
+test.each([
+  ['checks: [few-admins]', []],
+  ['checks: [known-domains]', [suspended]],
+  ['', [suspended]],
+])(
+  'findSiblings() takes what is said of a member that another check reads for the checks that it names: %s',
+  (checks, passed) => {
+    const of = `of: GET /v1/people, members: [suspended]${checks === '' ? '' : `, ${checks}`}`
+    for (const says of [`unread: [{ ${of}, because: Nothing. }]`, `notJudged: [{ ${of}, says: Nothing. }]`]) {
+      const [, admins] = findSiblings(readPeople({ says }), describePeople())
+
+      expect(admins?.passedOver.map(({ member }) => member)).toEqual(passed)
+      expect(admins?.explained).toEqual(passed.length === 0 ? [suspended] : [])
+    }
+  },
+)
+
+test('findSiblings() takes what is said of a member that no check reads for the checks that it names', () => {
+  const says = 'unread: [{ of: GET /v1/people, members: [suspended], checks: [few-admins], because: Nothing. }]'
+  const [domains, admins] = findSiblings(readPeople({ says, scope: '' }), describePeople())
+
+  expect([domains?.unread, admins?.unread]).toEqual([[suspended], []])
+})
+
+test('findSiblings() knows what an inventory leaves out, and says that it is the inventory', () => {
+  const inventory = `inventories:
+  - of: account
+    covers: [people]
+    list: { path: /people, next: none }
+    record: { id: item.id, name: item.email, kind: "'person'", status: { flags: [{ when: item.suspended, is: suspended }], otherwise: active } }`
+  const [domains, admins] = findSiblings(readPeople({ scope: '', inventory }), describePeople())
+
+  for (const found of [domains, admins])
+    expect(found?.passedOver).toEqual([{ member: suspended, by: 'inventory:account' }])
+})
+
+test.each([
+  ["unknown: [{ when: '!has(item.suspended)', because: Nothing. }]", true],
+  ["unknown: [{ when: '!has(item.email)', because: Nothing. }]", false],
+  ['where: "!item.suspended"', true],
+])('findSiblings() tells what leaves an item out from what judges it: %s', (scope, isScope) => {
+  const [, admins] = findSiblings(readPeople({ scope }), describePeople())
+
+  expect(admins?.passedOver.map(({ member }) => member)).toEqual(isScope ? [suspended] : [])
+})
+
+test.each([
+  ['revoked_at', true],
+  ['isActive', true],
+  ['state', true],
+  ['type', true],
+  ['activated', true],
+  ['lastActive', false],
+  ['statement', false],
+  ['stateless', false],
+])(
+  'findSiblings() knows by its name that %s tells whether a thing is on, in a judgement and in code: %s',
+  (name, isScope) => {
+    const judged = createReads()
+    const item = openMember(judged, '[]')
+    openMember(item, name)
+    const other = createReads()
+    openMember(openMember(other, '[]'), 'email')
+    const observed = new Map([
+      ['keys-rotated', [{ method: 'GET', path: '/people', judged }]],
+      ['sso-enforced', [{ method: 'GET', path: '/people', judged: other }]],
+    ])
+    const [, sso] = findSiblings(codeAcme, describePeople(), observed)
+
+    expect(sso?.passedOver).toEqual(isScope ? [{ member: `GET /v1/people ${name}`, by: 'keys-rotated' }] : [])
+  },
+)
 
 const method = { type: 'object', properties: { enforced: boolean, optional: boolean } }
 

@@ -118,6 +118,35 @@ test.each(subjects)(
   },
 )
 
+test.each([
+  ['keys-rotated', false],
+  ['keys-seen', true],
+])(
+  'a check that passes over the state of its neighbour is refused, unless it is said of it and not of %s',
+  async (named, isSaid) => {
+    const connector = readAcme((text) =>
+      text
+        .replace(
+          'checks:',
+          `unread: [{ of: GET /v1/keys keys, members: [state], checks: [${named}], because: It changes nothing. }]
+checks:`,
+        )
+        .concat(`  - id: keys-seen
+    title: Keys are seen
+    list: { path: /keys, items: keys, next: { cursor: next, param: after } }
+    resource: { type: key, id: item.id }
+    pass: age(item.rotated) <= 900
+    fail: { title: Old, remediation: Rotate the key in the settings. }
+`),
+    )
+
+    const { failures } = await listFailures({ connector, description: describeAcme() })
+
+    if (isSaid) expect(failures.siblings).toBeUndefined()
+    else expect(failures.siblings).toMatch(/keys-seen: GET \/v1\/keys keys\.state, as keys-rotated does\n.*"checks:"/)
+  },
+)
+
 test('a proof that is not there, or of other checks, is no proof', async () => {
   const { failures } = await listFailures({
     connector: readAcme((text) => text.replaceAll('sso-enforced', 'sign-on')),
