@@ -45,7 +45,7 @@ export const staleUsers = okta.check({
               lastLogin === undefined
                 ? `${login} has never signed in`
                 : `${login} has not signed in for ${formatDays(unusedDays)}`,
-            remediation: `Ask the manager of ${login} whether the account is still needed. If it is not, open Directory → People → ${login} in the Admin Console and choose More actions → Deactivate.`,
+            remediation: `Ask the manager of ${login} whether the account is still needed. If it is not, open Directory → People → ${login} in the Admin Console and choose More actions → Deactivate.${status === 'ACTIVE' ? '' : ` Okta suspends active accounts alone, and this one is ${status}.`}`,
             evidence,
           })
         }
