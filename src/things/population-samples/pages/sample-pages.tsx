@@ -1,7 +1,7 @@
 import { inventoryKinds } from '../../../define/index.ts'
 import { ApiError } from '../../../errors/index.ts'
 import { isInPeriod, mayNameConnections } from '../../../service/rights/period.ts'
-import { mayReadPeople } from '../../../service/rights/permissions.ts'
+import { mayDo, mayReadPeople } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { SessionPerson } from '../../api/options/person.ts'
 import type { ThingRecord } from '../../declared/services/thing-service.ts'
@@ -34,7 +34,16 @@ export const samplesPage = definePage({
       { title: words.title },
       <>
         <PageHead title={words.title} lead={mayReadPeople(person) ? undefined : words.auditor.lead} />
-        {page.length === 0 && <p class="sheet">{words.auditor.empty}</p>}
+        {page.length === 0 && (
+          <p class="sheet">
+            {words.auditor.empty}{' '}
+            {mayDo(person.role, populationSample.scopes.write) ? (
+              <Link to={populationSample.page}>{words.draw}</Link>
+            ) : (
+              words.auditor.askFor
+            )}
+          </p>
+        )}
         {page.map((sample) => (
           <SampleSheet sample={sample} person={person} />
         ))}
