@@ -54,7 +54,7 @@ async function writeContract(id: string): Promise<void> {
   const { provider, derived } = await derive(id, bytes)
   const { facts, day, before } = describeFacts(id, provider, derived.paths)
   const contract: Contract = { ...facts, 'x-derived': day, 'x-seeds': [], 'x-seen': before['x-seen'] ?? {} }
-  const { seen, seeds, unseen } = await collectSeen({
+  const { seen, seeds } = await collectSeen({
     connector: derived.connector,
     contract,
     text: Buffer.from(bytes).toString(),
@@ -64,7 +64,6 @@ async function writeContract(id: string): Promise<void> {
   console.log(
     `${id}: ${derived.connector.checks.length} checks, ${operations} operations, ${provider.sources.map(({ kind }) => kind).join(' and ')}`,
   )
-  for (const line of unseen) console.log(`  ${line}`)
 }
 
 async function writeCodeContract(id: string): Promise<void> {

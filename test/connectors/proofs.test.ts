@@ -8,7 +8,7 @@ import { toProofFile } from '../../src/author/prove/to-proof-file.ts'
 import { tryChecks, tryOutcome } from '../../src/author/prove/trials/try-checks.ts'
 import { compareWorld } from '../../src/author/prove/trials/verdict.ts'
 import { listLacking } from '../../src/author/prove/witnesses/count-witnesses.ts'
-import { readWitnesses } from '../../src/author/prove/witnesses/read-witnesses.ts'
+import { readWitnesses, type Witnesses } from '../../src/author/prove/witnesses/read-witnesses.ts'
 import type { CheckProof } from '../../src/define/index.ts'
 import { toSampleResult } from '../../src/report/connector-page/sample-results.ts'
 import { loadFacts } from './code/code-contracts.ts'
@@ -28,6 +28,14 @@ async function load(id: string) {
   const connector = await connectors[id]?.()
   if (!connector) throw new Error(`There is no connector "${id}".`)
   return { connector, witnesses: await readWitnesses(locate(id), connector) }
+}
+
+/** What the witnesses of a check expect it to say. */
+function listExpected({ witnesses }: Witnesses, check: string): readonly string[] {
+  return witnesses.flatMap(({ expect: expected }) => {
+    const entry = expected[check] ?? {}
+    return typeof entry === 'string' ? [entry] : Object.keys(entry)
+  })
 }
 
 test('every connector has witnesses', () => {
@@ -81,7 +89,7 @@ const rules = ['judgement', 'odd-record', 'siblings', 'words']
 describe.each(drawn.map((id) => [id] as const))('%s', (id) => {
   // Some connectors take twenty seconds of a whole core.
   test('holds to the rules about what it was tried on', { timeout: 240_000 }, async () => {
-    const { connector } = await load(id)
+    const { connector, witnesses } = await load(id)
     const queued: (() => Promise<void>)[] = []
     const collect = (name: string, run: () => Promise<void>) => {
       if (rules.some((rule) => name.startsWith(`contract/${rule}:`))) queued.push(run)
@@ -98,7 +106,8 @@ describe.each(drawn.map((id) => [id] as const))('%s', (id) => {
       description ? rules.length : rules.filter((rule) => rule !== 'siblings' && rule !== 'words').length,
     )
     for (const run of queued) await run()
-    for (const { id: check } of connector.checks) note({ connector: id, check, seen: ['proved'] })
+    for (const { id: check } of connector.checks)
+      note({ connector: id, check, seen: ['proved', ...listExpected(witnesses, check)] })
   })
 
   if (!isSoak) return

@@ -7,13 +7,12 @@ import { toSampleResult } from '../../../src/report/connector-page/sample-result
 import { type Contract, nameOperation } from './contracts.ts'
 import { readHints } from './hints.ts'
 import { createWorld, now } from './world.ts'
-import { chooseSeeds, listUnseen, manySeeds, type Tried, tryWorlds, type WorldSubject } from './worlds.ts'
+import { chooseSeeds, manySeeds, tryWorlds, type WorldSubject } from './worlds.ts'
 
-/** What the checks of a connector were seen to ask and to say, for its page, and what was never seen. */
+/** What the checks of a connector were seen to ask and to say, for its page. */
 export async function collectSeen(subject: WorldSubject): Promise<{
   readonly seen: Contract['x-seen']
   readonly seeds: readonly number[]
-  readonly unseen: readonly string[]
 }> {
   const { connector, contract, text } = subject
   const tried = await tryWorlds(subject, manySeeds)
@@ -44,15 +43,5 @@ export async function collectSeen(subject: WorldSubject): Promise<{
     const id = toInventoryId(inventory)
     seen[id] = { endpoints: await listEndpoints({ inventories: [id.slice('inventory:'.length)] }) }
   }
-  return { seen, seeds, unseen: describeUnseen(subject, tried) }
-}
-
-/** What checks that were not seen as all that they can say were seen as instead. */
-export function describeUnseen(subject: WorldSubject, { seen, worlds }: Tried): readonly string[] {
-  return listUnseen(subject, seen).map((id) => {
-    const outcomes = worlds.flatMap(({ result }) => result.checks.filter((check) => check.id === id))
-    const message = outcomes.flatMap(({ error }) => error?.message ?? [])[0]
-    const statuses = [...(seen.get(id)?.keys() ?? [])].join(', ')
-    return `${id} was only seen as ${statuses || 'nothing'}${message === undefined ? '' : ` (${message})`}`
-  })
+  return { seen, seeds }
 }

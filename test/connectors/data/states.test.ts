@@ -473,15 +473,15 @@ const states: readonly State[] = [
     locked(
       'viewers-authenticated',
       'the setting is on and not locked',
-      { recording_authentication: true },
-      { recording: { recording_authentication: false } },
+      { recording_authentication: true, recording: { account_user_access_recording: false } },
+      { recording: { recording_authentication: false, account_user_access_recording: false } },
       'manual',
     ),
     locked(
       'viewers-authenticated',
       'the setting is off',
-      { recording_authentication: false },
-      { recording: { recording_authentication: false } },
+      { recording_authentication: false, recording: { account_user_access_recording: false } },
+      { recording: { recording_authentication: false, account_user_access_recording: false } },
       'fail',
     ),
     locked(
@@ -534,14 +534,15 @@ const states: readonly State[] = [
     {
       connector: 'snowflake',
       check: 'services-without-password',
-      when: 'a user has no type, and so is a person',
+      when: 'a user has no type, and so is a person; one of the type SERVICE has no use for a password',
       answers: {
         '/api/v2/users': [
           { name: 'ADA', type: null, disabled: false, has_password: true },
           { name: 'ETL', type: 'SERVICE', disabled: false, has_password: true },
+          { name: 'OLD', type: 'LEGACY_SERVICE', disabled: false, has_password: true },
         ],
       },
-      expected: { ADA: 'not_applicable', ETL: 'fail' },
+      expected: { ADA: 'not_applicable', ETL: 'pass', OLD: 'fail' },
     },
   ]),
   ...ofSource('https://docs.goauthentik.io/users-sources/user/user_ref/', [

@@ -8,7 +8,6 @@ import { note } from '../note.ts'
 import { createRefusal } from '../scopes/needed-scopes.ts'
 import { chosenDataIds, loadDataConnector, nameOperation } from './contracts.ts'
 import { readHints } from './hints.ts'
-import { describeUnseen } from './seen.ts'
 import { isSoak, isTried } from './short-form.ts'
 import { listStated } from './stated.ts'
 import { createWorld, now } from './world.ts'
@@ -23,13 +22,6 @@ describe.each(chosenDataIds.map((id) => [id] as const))('%s', (id) => {
     tried ??= tryWorlds(subject, contract['x-seeds'])
     return tried
   }
-
-  test('each check was seen to pass, and to fail or to need a review', async () => {
-    const tried = await trySeeds()
-
-    for (const [check, statuses] of tried.seen) note({ connector: id, check, seen: [...statuses.keys()] })
-    expect(describeUnseen(subject, tried)).toEqual([])
-  })
 
   test('each check that the vendor refuses ends as permission, and none takes empty lists for a mistake of its own', async () => {
     const world = { ...subject, hints: readHints(text) }
