@@ -97,7 +97,7 @@ export async function chooseSeeds(subject: WorldSubject, { worlds }: Tried): Pro
     .map(({ seed }) => seed)
 }
 
-/** The first vendor of whose records some have each member that an inventory tells. */
+/** The first vendor of whose records, in each inventory, some have each member that it tells. */
 async function findTelling(subject: WorldSubject, worlds: readonly TriedWorld[]): Promise<TriedWorld> {
   const { connector } = subject
   const options = { ...subject, hints: readHints(subject.text) }
@@ -109,8 +109,11 @@ async function findTelling(subject: WorldSubject, worlds: readonly TriedWorld[])
     const told = await Promise.all(
       connector.inventories.map(async (inventory) => {
         const records = await Array.fromAsync(run.records?.(toInventoryId(inventory)) ?? [])
-        return inventory.tells.every((member) =>
-          records.some((record) => (record as Readonly<Record<string, unknown>>)[member] !== undefined),
+        return (
+          records.length > 0 &&
+          inventory.tells.every((member) =>
+            records.some((record) => (record as Readonly<Record<string, unknown>>)[member] !== undefined),
+          )
         )
       }),
     )

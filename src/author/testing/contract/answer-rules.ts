@@ -40,8 +40,11 @@ export const answerRules: readonly ContractRule[] = [
         checks: stage.connector.checks.map(({ id }) => id),
         respond: repeatDoubled(plain.answers),
       })
-      for (const { id } of result.checks.filter(({ status }) => status === 'pass')) {
+      for (const { id, results } of result.checks.filter(({ status }) => status === 'pass')) {
         const before = plain.result.checks.find((check) => check.id === id)
+        // A page behind an offset that counts items is passed over, and so are its failures.
+        const seen = new Set(results.map(({ resource }) => resource.id))
+        if (before?.results.some(({ status, resource }) => status === 'fail' && !seen.has(resource.id))) continue
         ok(
           before?.status === 'pass',
           `Check "${id}" is ${before?.status}, but passes when every list has each item twice. Count by id: distinctBy(items, ({ id }) => id).`,
