@@ -153,7 +153,12 @@ export function PersonBadge({ state, isOperator }: Pick<OrganizationPerson, 'sta
 /** `Viewer, runs 2026-01-01 to 2026-12-31`. */
 export function describeRole(
   texts: Texts,
-  { role, periodFrom, periodTo, readsPeople }: Pick<OrganizationPerson, 'periodFrom' | 'periodTo' | 'readsPeople'> & Pick<Membership, 'role'>,
+  {
+    role,
+    periodFrom,
+    periodTo,
+    readsPeople,
+  }: Pick<OrganizationPerson, 'periodFrom' | 'periodTo' | 'readsPeople'> & Pick<Membership, 'role'>,
 ): string {
   const word = {
     viewer: texts.settings.roles.viewer,

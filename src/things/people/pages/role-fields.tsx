@@ -41,7 +41,13 @@ export function RoleFields({ values: { role, periodFrom, periodTo, readsPeople }
       </fieldset>
       <div class="field">
         <label class="tick">
-          <input type="checkbox" name="readsPeople" value="yes" checked={readsPeople} aria-describedby="help-reads-people" />{' '}
+          <input
+            type="checkbox"
+            name="readsPeople"
+            value="yes"
+            checked={readsPeople}
+            aria-describedby="help-reads-people"
+          />{' '}
           {texts.settings.readsPeople.label}
         </label>
         <p class="help" id="help-reads-people">
