@@ -65,7 +65,7 @@ function listStatuses({ status, results }: CheckOutcome): readonly string[] {
 }
 
 /** Checks that were not seen to pass, and to fail or to need a review. What people decide passes nowhere. */
-export function listUnseen(
+function listUnseen(
   { text }: WorldSubject,
   seen: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
 ): readonly string[] {
