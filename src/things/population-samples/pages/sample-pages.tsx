@@ -151,7 +151,7 @@ function SampleSheet({ sample, person }: { readonly sample: DrawnSample; readonl
         </dd>
         <dt>{words.drawn}</dt>
         <dd>
-          <ol>
+          <ol class="list">
             {drawn.map((record, index) => (
               <li>
                 {mayOpen(person) ? (
