@@ -213,7 +213,7 @@ async function listPaths(
     '/cross-checks/:crossCheckId/variables': '/cross-checks/leavers/variables',
     '/runs': '/runs',
     '/samples': '/samples',
-    '/samples/:sampleId/records/:number': `/samples/${sample.id}/records/1`,
+    '/samples/:populationSampleId/records/:number': `/samples/${sample.id}/records/1`,
     '/runs/:runId': `/runs/${large.runId}`,
     '/runs/:runId/exchanges/:number': `/runs/${runId}/exchanges/1`,
     '/runs/:runId/judge': `/runs/${review?.runId}/judge?${manual}`,

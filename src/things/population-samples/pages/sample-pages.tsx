@@ -55,11 +55,11 @@ export const samplesPage = definePage({
 
 /** One record that was drawn. Who opened it is in the audit log. */
 export const sampledRecordPage = definePage({
-  path: '/samples/:sampleId/records/:number',
+  path: '/samples/:populationSampleId/records/:number',
   access: 'runs:read',
   auditRead: {
     action: 'population_sample.reveal',
-    describe: ({ sampleId = '', number = '' }) => ({
+    describe: ({ populationSampleId: sampleId = '', number = '' }) => ({
       target: sampleId,
       fields: /^\d{1,6}$/.test(number) ? [number] : [],
     }),
@@ -67,13 +67,15 @@ export const sampledRecordPage = definePage({
   show: async ({ texts, runtime, bundles, person, params }) => {
     const { organizationId } = person
     const words = texts.populationSamples
-    if (!mayOpen(person))
-      throw new ApiError('Only administrators and auditors open the records of a sample.', { code: 'API_FORBIDDEN' })
-    const sample = await runtime.serviceOf(populationSample).get({ organizationId, id: params.sampleId ?? '' })
+    const sample = await runtime
+      .serviceOf(populationSample)
+      .get({ organizationId, id: params.populationSampleId ?? '' })
     const number = Number(params.number)
     const id = sample && isVisible(sample, person) ? sample.values.drawn[number - 1] : undefined
     if (sample === undefined || id === undefined)
       throw new ApiError('There is no such record of a sample.', { code: 'NOT_FOUND' })
+    if (!mayOpen(person))
+      throw new ApiError('Only administrators and auditors open the records of a sample.', { code: 'API_FORBIDDEN' })
     const { list, connectionId, runId } = sample.values
     const record = await bundles.record(organizationId, runId, { list, connectionId, id })
     const of = inventoryKinds.find((kind) => kind === list.split('.')[0])
@@ -143,7 +145,7 @@ function SampleSheet({ sample, person }: { readonly sample: DrawnSample; readonl
         </dd>
         <dt>{words.completeness}</dt>
         <dd>{[words.choices[completeness], ...(reasons ?? [])].join('. ')}</dd>
-        <dt>{words.auditor.population}</dt>
+        <dt>{words.list}</dt>
         <dd>{texts.format.number(populationSize)}</dd>
         <dt>{words.seedWord}</dt>
         <dd>

@@ -7,7 +7,6 @@ export const populationSamples: typeof english = {
     lead: 'Jede Stichprobe nennt ihre Einträge nach Nummern. Sie können einzelne öffnen; das Protokoll hält jeden fest, den Sie öffnen.',
     empty: 'In diesem Zeitraum wurde keine Stichprobe gezogen.',
     askFor: 'Bitten Sie einen Administrator, eine zu ziehen.',
-    population: 'Grundgesamtheit',
     record: ({ number }) => `Eintrag ${number}`,
     reveal: ({ number }) => `Eintrag ${number} öffnen`,
     noEvidence:

@@ -6,7 +6,6 @@ export const populationSamples = {
     lead: 'Each sample names its records by number. You can open single ones; the audit log records each that you open.',
     empty: 'No sample was drawn in this period.',
     askFor: 'Ask an administrator to draw one.',
-    population: 'Population',
     record: ({ number }: { number: number }) => `Record ${number}`,
     reveal: ({ number }: { number: number }) => `Open record ${number}`,
     noEvidence:

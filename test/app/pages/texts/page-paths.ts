@@ -75,7 +75,7 @@ export async function listPagePaths(
     '/cross-checks/:crossCheckId/variables': '/cross-checks/leavers/variables',
     '/runs/:runId': `/runs/${large.runId}`,
     '/runs/:runId/exchanges/:number': `/runs/${runId}/exchanges/1`,
-    '/samples/:sampleId/records/:number': `/samples/${sample.id}/records/1`,
+    '/samples/:populationSampleId/records/:number': `/samples/${sample.id}/records/1`,
     '/search': '/search?q=account',
     '/judgements/judge': `/judgements/judge?result=${encodeURIComponent(`${review?.runId}/${review?.check.id}/${review?.result.findingId}`)}`,
     '/findings by check': '/findings?view=checks',
