@@ -46,6 +46,7 @@ export const notGrowing: Readonly<Record<string, string>> = {
   '/v1/integrations/runs/{runId}/events': 'It lasts as long as the run.',
   '/runs/:runId/events': 'It lasts as long as the run.',
   '/runs/:runId/exchanges/:number': ofOne,
+  '/samples/:populationSampleId/records/:number': ofOne,
   '/v1/integrations/cross-check-schedule': ofOne,
   '/v1/api-keys/scopes': 'It is the same for everybody.',
   '/findings/accept': form,

@@ -258,6 +258,7 @@ function listWork({ taskId, statedId, uploadId, answerId, webhookId, deliveryId 
     '/evidence',
     `/evidence/${uploadId}`,
     '/packages',
+    '/samples',
     '/knowledge-base',
     '/knowledge-base?q=encrypt',
     `/knowledge-base/${answerId}`,

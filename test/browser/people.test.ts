@@ -37,6 +37,7 @@ async function invite(page: Page, url: string, person: typeof ada, role: RegExp,
   }
   await expectFitEverywhere(page)
   await page.getByRole('button', { name: 'Create invitation' }).click()
+  await page.locator('#secret').waitFor()
   await expectFit(page)
   return (await page.locator('#secret').textContent()) ?? ''
 }
