@@ -1,11 +1,10 @@
-import { globSync, rmSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { bundleProgram, bundlePrograms } from '../../scripts/build/bundle.ts'
-import { shareBroker } from './broker.ts'
 import { nameChild } from './name-child.ts'
-import { createPackageFolder } from './package-folder.ts'
+import { shareBuild } from './share-build.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,28 +20,13 @@ const checkout = fileURLToPath(new URL('../../', import.meta.url))
  * time that Node needs to load 500 files. See `locate-child.ts`.
  */
 export default function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  let built: Promise<string> | undefined
-  let folder: string | undefined
-  const remove = () => folder !== undefined && rmSync(folder, { recursive: true, force: true })
-  const make = () => {
-    folder ??= createPackageFolder('children-')
-    built ??= buildChildren(join(folder, 'dist'))
-    return built
-  }
-  // Somebody watches, and has changed a source.
-  project.onTestsRerun(() => {
-    built = undefined
+  return shareBuild(project, 'childBroker', async (dist) => {
+    const files = globSync('test/{app/host,checks,http,report,service,things}/**/children/*.ts', { cwd: checkout })
+    await bundleProgram(
+      Object.fromEntries(files.map((file) => [`chunks/${nameChild(file)}`, join(checkout, file)])),
+      dist,
+    )
+    // Beside the chunks that start them.
+    await bundlePrograms(dist)
   })
-  return shareBroker(project, 'childBroker', make, remove)
-}
-
-async function buildChildren(dist: string): Promise<string> {
-  const files = globSync('test/{app/host,checks,http,report,service,things}/**/children/*.ts', { cwd: checkout })
-  await bundleProgram(
-    Object.fromEntries(files.map((file) => [`chunks/${nameChild(file)}`, join(checkout, file)])),
-    dist,
-  )
-  // Beside the chunks that start them.
-  await bundlePrograms(dist)
-  return join(dist, 'chunks')
 }

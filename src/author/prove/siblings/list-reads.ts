@@ -9,7 +9,7 @@ export type ReadMembers = readonly (readonly string[])[]
 
 /** What the conditions of a rule read. Texts and evidence decide nothing. */
 export function listRuleReads(entry: RuleEntry): ReadMembers {
-  return [...readRuleTexts(entry, listScopeTexts(entry)), ...listJudgedReads(entry)]
+  return [...readRuleTexts(entry, [...listScopeTexts(entry), ...listDoubtTexts(entry)]), ...listJudgedReads(entry)]
 }
 
 /**
@@ -19,16 +19,15 @@ export function listRuleReads(entry: RuleEntry): ReadMembers {
 export function listRuleScope(entry: RuleEntry): ReadMembers {
   const judged = new Set(listJudgedReads(entry).map((path) => path.join('.')))
   const doubts = readRuleTexts(entry, listDoubtTexts(entry)).filter((path) => !judged.has(path.join('.')))
-  const scope = [...readRuleTexts(entry, listScopeTexts({ ...entry, unknown: [] })), ...doubts]
-  return scope.filter(([root]) => root !== 'body')
+  return [...readRuleTexts(entry, listScopeTexts(entry)), ...doubts].filter(([root]) => root !== 'body')
 }
 
-function listScopeTexts({ where, applies, notApplicable, ...entry }: RuleEntry): RuleTexts {
+function listScopeTexts({ where, applies, notApplicable }: RuleEntry): RuleTexts {
   const exemptions = Array.isArray(notApplicable) ? notApplicable : []
-  return [where, applies, ...exemptions.map(({ when }) => when), ...listDoubtTexts(entry)]
+  return [where, applies, ...exemptions.map(({ when }) => when)]
 }
 
-function listDoubtTexts({ unknown = [] }: Pick<RuleEntry, 'unknown'>): RuleTexts {
+function listDoubtTexts({ unknown = [] }: RuleEntry): RuleTexts {
   return unknown.map(({ when }) => when)
 }
 

@@ -5,6 +5,7 @@ import { stateListCompleteness } from '../../../evidence/sampling/state-complete
 import { formatInventoryName } from '../../../inventory/inventory-head.ts'
 import { compareTexts } from '../../../text/compare-texts.ts'
 import type { Connection } from '../../connections/connection-state.ts'
+import { listAllRecords } from '../../declared/services/list-all-records.ts'
 import { toIsoTime } from '../../parts/runtime-parts.ts'
 import { populationSample } from '../../population-samples/thing.ts'
 import type { Runtime } from '../../runtime/runtime.ts'
@@ -44,8 +45,6 @@ export async function listPopulations(
   return [...newest].toSorted(([a], [b]) => compareTexts(a, b)).map(([, population]) => population)
 }
 
-const pageLength = 100
-
 /** Samples that were drawn in the period from lists of these connections, the oldest first, with the bundles of their runs. */
 export async function addSamples(
   runtime: Runtime,
@@ -56,8 +55,10 @@ export async function addSamples(
   const connectors = new Map(connections.map(({ id, connector }) => [id, connector]))
   const samples: PackageSample[] = []
   const service = runtime.serviceOf(populationSample)
-  for (let before: { readonly createdAtMs: number; readonly id: string } | undefined; ; ) {
-    const page = await service.list({ organizationId, limit: pageLength, before, within: period })
+  const pages = listAllRecords({
+    list: (page) => service.list({ ...page, organizationId, within: period, state: undefined }),
+  })
+  for await (const page of pages)
     for (const { id, values, createdAtMs, createdBy } of page) {
       const connector = connectors.get(values.connectionId)
       if (connector === undefined || createdAtMs < period.fromMs || createdAtMs > period.toMs) continue
@@ -88,8 +89,5 @@ export async function addSamples(
         digest,
       })
     }
-    const last = page.at(-1)
-    if (page.length < pageLength || last === undefined) return samples.toReversed()
-    before = last
-  }
+  return samples.toReversed()
 }

@@ -4,6 +4,8 @@ import { isInPeriod, mayNameConnections } from '../../../service/rights/period.t
 import { mayDo, mayReadPeople } from '../../../service/rights/permissions.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import type { SessionPerson } from '../../api/options/person.ts'
+import { recordsFor } from '../../declared/reading/records-for.ts'
+import { listAllRecords } from '../../declared/services/list-all-records.ts'
 import type { ThingRecord } from '../../declared/services/thing-service.ts'
 import { RecordFacts, RecordName } from '../../inventories/pages/record-facts.tsx'
 import { Link } from '../../pages/frame/links.tsx'
@@ -18,7 +20,6 @@ import { populationSample } from '../thing.ts'
 type DrawnSample = ThingRecord<typeof populationSample.all>
 
 const shown = 20
-const readRows = 100
 
 /** The samples of lists in somebody's period. Without evidence that names people, an auditor opens single records of one, by their numbers. */
 export const samplesPage = definePage({
@@ -33,7 +34,10 @@ export const samplesPage = definePage({
     return createPage(
       { title: words.title },
       <>
-        <PageHead title={words.title} lead={mayReadPeople(person) ? undefined : words.auditor.lead} />
+        <PageHead
+          title={words.title}
+          lead={mayOpen(person) && !mayReadPeople(person) ? words.auditor.lead : undefined}
+        />
         {page.length === 0 && (
           <p class="sheet">
             {words.auditor.empty}{' '}
@@ -67,9 +71,7 @@ export const sampledRecordPage = definePage({
   show: async ({ texts, runtime, bundles, person, params }) => {
     const { organizationId } = person
     const words = texts.populationSamples
-    const sample = await runtime
-      .serviceOf(populationSample)
-      .get({ organizationId, id: params.populationSampleId ?? '' })
+    const sample = await recordsFor(runtime, populationSample, { organizationId }).get(params.populationSampleId ?? '')
     const number = Number(params.number)
     const id = sample && isVisible(sample, person) ? sample.values.drawn[number - 1] : undefined
     if (sample === undefined || id === undefined)
@@ -112,15 +114,12 @@ function isVisible({ values: { readAtMs } }: DrawnSample, person: SessionPerson)
   return isInPeriod({ startedAtMs: readAtMs }, person)
 }
 
-async function* readSamples({ runtime, person: { organizationId }, query }: OwnVisit) {
+/** From the place in the query on, a page at a time. Nobody changes a sample, so they are as they were. */
+function readSamples({ runtime, person: { organizationId }, query }: OwnVisit) {
   const place = readListPlace(query)
-  let before = place && { createdAtMs: place.atMs, id: place.id }
-  for (;;) {
-    const page = await runtime.serviceOf(populationSample).list({ organizationId, limit: readRows, before })
-    yield page
-    if (page.length < readRows) return
-    before = page.at(-1)
-  }
+  const begin = place && { createdAtMs: place.atMs, id: place.id }
+  const samples = recordsFor(runtime, populationSample, { organizationId })
+  return listAllRecords({ list: ({ before = begin, ...page }) => samples.list({ ...page, before }) })
 }
 
 function SampleSheet({ sample, person }: { readonly sample: DrawnSample; readonly person: SessionPerson }) {
