@@ -70,8 +70,22 @@ test('acceptConnector() accepts what is proven and labelled, and says who read t
   expect(readFileSync(join(folder, 'acme.second-reader.yaml'), 'utf8')).toContain('probe: true')
 })
 
+/** A list of the keys that were made this year. */
+const recentKeys = {
+  of: 'application',
+  list: { path: '/keys', items: 'keys', next: { cursor: 'next', param: 'after' } },
+  covers: ['keys'],
+  where: 'age(item.created) < 365',
+  record: { id: 'item.id' },
+}
+
 test.each<readonly [string, (right: Candidate) => Candidate, readonly string[]]>([
   ['a member unread', (right) => ({ ...right, file: { ...right.file, unread: [] } }), ['SIBLING_UNREAD']],
+  [
+    'a member passed over, by which a list tells what counts',
+    (right) => ({ ...right, file: { ...right.file, inventories: [recentKeys] } }),
+    ['SIBLING_PASSED_OVER'],
+  ],
   [
     'another host',
     (right) => ({ ...right, file: { ...right.file, baseUrl: 'https://api.acme-mirror.com/v1' } }),
