@@ -1,3 +1,5 @@
+import { normalizeDomain } from '../../define/index.ts'
+import { unwrapAddress } from '../../inventory/email-address.ts'
 import { describeNotice } from './describe-notice.ts'
 import type { LetterWords } from './letter-words.ts'
 import type { Notice } from './notice.ts'
@@ -109,14 +111,17 @@ function quoteName(name: string): string {
 }
 
 /**
- * One address, as SMTP takes it without quoting, so that no address can become two, or a header.
+ * One address, as SMTP takes it without quoting, so that no address can become two, or a header. As people paste one, and with the letters
+ * of a domain in their ASCII form, which every mail server takes (RFC 5891).
  * @returns undefined for anything else
  */
 export function parseMailAddress(text: string): string | undefined {
-  const address = text.trim()
-  return /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/.test(
-    address,
-  )
-    ? address
-    : undefined
+  const pasted = unwrapAddress(text)
+  const at = pasted.lastIndexOf('@') + 1
+  const domain = pasted.slice(at)
+  const address = smtpAddress.test(pasted) ? pasted : `${pasted.slice(0, at)}${normalizeDomain(domain) ?? domain}`
+  return smtpAddress.test(address) ? address : undefined
 }
+
+const smtpAddress =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{1,58}[A-Za-z0-9])$/

@@ -69,6 +69,7 @@ export interface Mailer {
  * @param service what the service calls itself to all organizations: none of them may send mail under a name of its own
  */
 export function createMailer(mail: MailOptions, service: string, timeoutMs: number): Mailer {
+  const from = parseMailAddress(mail.from) ?? mail.from
   let opened: Promise<Transporter> | undefined
   const open = async () => {
     const { createTransport } = await import('nodemailer')
@@ -89,13 +90,13 @@ export function createMailer(mail: MailOptions, service: string, timeoutMs: numb
     send: async ({ id, type, to, subject, text }, signal) => {
       opened ??= open()
       const sending = (await opened).sendMail({
-        from: { name: service, address: mail.from },
+        from: { name: service, address: from },
         // As it is, so that nothing in it is read as a list.
         to: { name: '', address: to },
-        envelope: { from: mail.from, to: [to] },
+        envelope: { from, to: [to] },
         subject,
         text,
-        messageId: `<${id}@${mail.from.slice(mail.from.lastIndexOf('@') + 1)}>`,
+        messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
         headers: { 'auto-submitted': 'auto-generated', 'x-checkwright-notice': type },
       })
       sending.catch(() => undefined)
@@ -104,13 +105,14 @@ export function createMailer(mail: MailOptions, service: string, timeoutMs: numb
         return { isDelivered: true, status: 250, problem: null, isGone: false }
       } catch (error) {
         if (signal.aborted) throw signal.reason
-        const status = (error as { readonly responseCode?: unknown }).responseCode
+        const { responseCode: status } = error as SmtpError
         // No reason of the server: its texts may repeat addresses.
         return {
           isDelivered: false,
           isGone: false,
           status: typeof status === 'number' ? status : null,
           problem: typeof status === 'number' ? null : 'HTTP_NETWORK',
+          isFinal: isOfAddress(error as SmtpError),
         }
       }
     },
@@ -120,6 +122,24 @@ export function createMailer(mail: MailOptions, service: string, timeoutMs: numb
         () => undefined,
       ),
   }
+}
+
+/** An error of the SMTP client, with the answer of the server to a command. */
+interface SmtpError {
+  readonly command?: unknown
+  readonly response?: unknown
+  readonly responseCode?: unknown
+}
+
+/**
+ * Whether the server takes no letter for this address, or not this letter, whoever sends it (5xx, RFC 5321 §4.2.1). A server that lets
+ * nobody in, relays nothing or has its own quota says 5xx as well, and takes the letter once its operator has mended that (RFC 3463 §3: the
+ * system, the route, the protocol and the policy are no matter of the mailbox).
+ */
+function isOfAddress({ command, response, responseCode }: SmtpError): boolean {
+  if (typeof responseCode !== 'number' || responseCode < 500) return false
+  if (command !== 'RCPT TO' && command !== 'DATA') return false
+  return !/\b5\.[3457]\.\d/.test(String(response))
 }
 
 function needsTls({ hostname, username, password }: URL): boolean {

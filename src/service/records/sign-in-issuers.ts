@@ -39,6 +39,6 @@ export interface SignInIssuerStore {
   findIdentity(issuerId: string, subject: string): Promise<SignInIdentityRecord | undefined>
   /** Those of one organization, by person. @param userIds only theirs; @default everybody's */
   listIdentities(organizationId: string, userIds?: readonly string[]): Promise<SignInIdentityRecord[]>
-  /** Removes every identity of a person, so that a new invitation can bind another one. */
-  unbind(organizationId: string, userId: string): Promise<void>
+  /** Removes the identities of a person, so that a new invitation can bind another one. @param issuerId that of this issuer; @default all */
+  unbind(organizationId: string, userId: string, issuerId?: string): Promise<void>
 }

@@ -174,7 +174,7 @@ function refuse(problem: 'MAIL_NOT_CONFIRMED' | 'MAIL_QUOTA_EXCEEDED' | 'HTTP_TI
   return { isDelivered: false, isGone: false, status: null, problem }
 }
 
-/** 5xx: the server takes no letter for this address (RFC 5321 §4.2.1). */
-function isRefusal({ status }: Attempt): boolean {
-  return status !== null && status >= 500
+/** The server takes no letter for this address. */
+function isRefusal({ isFinal }: Attempt): boolean {
+  return isFinal === true
 }

@@ -27,24 +27,31 @@ async function mayInvite(
   return store.operators.has(organizationId, invitedBy)
 }
 
+/** What comes with an invitation. */
+interface InvitationUse {
+  /** Whether this person may use it. false: it stays as it was */
+  readonly isFor: (userId: string) => boolean
+  /** Runs before the person gets the role. false: nothing is given */
+  readonly bind: (userId: string) => Promise<boolean>
+}
+
 /**
  * Uses an invitation of the organization up, and gives its person the role. Of several browsers, one gets it. A person who
  * was removed before can act again.
- * @param bind runs before the person gets the role; false: nothing is given, and the invitation is used up
  * @throws CheckwrightError `LAST_ADMIN` where it would take the role from the last administrator
- * @returns undefined if there is no such invitation, it has expired, or whoever made it may invite nobody any more
+ * @returns undefined if there is no such invitation for this person, it has expired, or whoever made it may invite nobody any more
  */
 export async function takeInvitation(
   parts: InvitationParts & Uses<'leases', 'clock'>,
   organizationId: string,
   token: string,
-  bind: (userId: string) => Promise<boolean> = async () => true,
+  { isFor, bind }: InvitationUse = { isFor: () => true, bind: async () => true },
 ): Promise<WebPerson | undefined> {
   const { store } = parts
   // Otherwise somebody who is being removed could come back by it, and whoever made it could lose the right to in between.
   return takeTurn(parts, organizationId, async () => {
     const found = await findInvitation(parts, token)
-    if (found?.organizationId !== organizationId) return undefined
+    if (found?.organizationId !== organizationId || !isFor(found.userId)) return undefined
     if (found.role !== 'admin') await demandAnotherAdmin(parts, found)
     const user = await store.users.find(organizationId, found.userId)
     const taken = user && (await store.memberships.takeInvitation(hashSecret(token)))

@@ -43,6 +43,8 @@ interface LibraryError extends Error {
 
 interface Details {
   readonly claim?: unknown
+  readonly claims?: { readonly aud?: unknown; readonly azp?: unknown }
+  readonly expected?: unknown
   readonly attribute?: unknown
   readonly status?: unknown
   readonly header?: { readonly alg?: unknown }
@@ -78,13 +80,36 @@ function explain(error: LibraryError): BrokenRule | undefined {
       return broken('id_token.key', 'no key of its key set (jwks_uri) fits its ID token')
     case 'OAUTH_JWT_CLAIM_COMPARISON_FAILED':
     case 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED':
-      return explainClaim(details.claim, broken)
+      return explainClaim(details, broken)
     case 'OAUTH_INVALID_RESPONSE':
     case 'OAUTH_UNSUPPORTED_OPERATION':
       return explainToken(error, details, broken)
     default:
       return undefined
   }
+}
+
+/** What RFC 6749 §4.1.2.1 and OpenID Connect Core §3.1.2.6 let a provider answer in place of a code. */
+const refusals: Readonly<Record<string, string>> = {
+  access_denied: 'it does not let you in. Somebody there has to assign you to this application',
+  unauthorized_client: 'it refuses the client. Check the client id, and that it may use the code flow',
+  invalid_request: 'it refuses the request. Compare the redirect URI',
+  invalid_scope: 'it refuses the scopes openid, email and profile. Allow them there',
+  unsupported_response_type: 'it does not offer the code flow to this client',
+  server_error: 'it has an error of its own. Try again later',
+  temporarily_unavailable: 'it is not available now. Try again later',
+  login_required: 'it did not ask you to sign in',
+  interaction_required: 'it did not ask you to sign in',
+  consent_required: 'somebody there has to agree that this application may sign people in',
+  account_selection_required: 'it did not ask with which account you sign in',
+}
+
+/** What a provider answers in place of a code. Its own text may speak through our pages, so it is not repeated. */
+export function findRefusal(error: string): BrokenRule {
+  const because = Object.hasOwn(refusals, error) ? refusals[error] : undefined
+  return because === undefined
+    ? new BrokenRule('callback.error', 'it ended the sign-in with an error of its own. Its log has more')
+    : new BrokenRule(`callback.${error}`, because)
 }
 
 type Broken = (rule: string, because: string) => BrokenRule
@@ -116,10 +141,16 @@ const claims: Readonly<Record<string, string>> = {
   auth_time: 'it did not ask you to sign in once more (auth_time)',
 }
 
-function explainClaim(claim: unknown, broken: Broken): BrokenRule | undefined {
+function explainClaim({ claim, claims: sent, expected }: Details, broken: Broken): BrokenRule | undefined {
+  // The library also says so of one that is for us, among others.
+  if (claim === 'aud' && Array.isArray(sent?.aud) && sent.aud.includes(expected))
+    return broken('id_token.azp', 'its ID token is for several clients, and does not say for which it was made (azp)')
   const because = typeof claim === 'string' && Object.hasOwn(claims, claim) ? claims[claim] : undefined
   return because === undefined ? undefined : broken(`id_token.${claim}`, because)
 }
+
+/** Of answers of the token endpoint and the user info endpoint, of which the library demands a type. */
+const answerMembers = new Set(['access_token', 'token_type', 'expires_in', 'refresh_token', 'scope', 'sub'])
 
 /** The library tells these apart by its messages alone. */
 function explainToken({ message }: LibraryError, details: Details, broken: Broken): BrokenRule | undefined {
@@ -140,9 +171,24 @@ function explainToken({ message }: LibraryError, details: Details, broken: Broke
       'id_token.auth_time',
       'its ID token does not say when you signed in (auth_time), which a fresh sign-in needs. Turn that claim on there',
     )
+  const [, claim = ''] = /(?:JWT|ID Token) "(\w+)" .*(?:claim type|must be a)/.exec(message) ?? []
+  if (Object.hasOwn(claims, claim))
+    return broken(`id_token.${claim}`, `the claim ${claim} of its ID token is of a type that it must not have`)
   if (Object.hasOwn(claims, missing)) return broken(`id_token.${missing}`, `its ID token lacks the claim ${missing}`)
-  if (/^Invalid JWT|JWT (?:Header|Payload)/.test(message))
-    return broken('id_token.form', 'its ID token is no signed JWT')
+  if (/^Invalid JWT|JWT (?:Header|Payload)|JWT "crit"/.test(message))
+    return broken('id_token.form', 'its ID token is no signed JWT that can be read')
+  const [, member = ''] = /^"response" body "(\w+)" property/.exec(message) ?? []
+  if (member === 'keys') return broken('keys.json', 'its key set (jwks_uri) is no list of keys in JSON')
+  if (member === 'id_token') return broken('id_token', 'it sends no ID token. Allow the scope openid there')
+  if (answerMembers.has(member))
+    return broken(
+      `answer.${member}`,
+      `the member ${member} of its answer is missing, or of a type that it must not have`,
+    )
+  if (/`token_type`/.test(message))
+    return broken('answer.token_type', 'it gives tokens of a type that nobody asked for')
+  if (/parameter must be provided only once/.test(message))
+    return broken('callback.form', 'its answer says one thing twice')
   if (/"iss" \(issuer\)/.test(message))
     return broken('callback.iss', 'another provider answered than the one that was asked (iss)')
   return undefined

@@ -2,12 +2,13 @@ import { loadOpenidClient } from '../../auth/oauth/openid-adapter.ts'
 import { AuthError } from '../../errors/index.ts'
 import type { SignInIssuerRecord } from '../../service/records/sign-in-issuers.ts'
 import type { WebPerson } from '../../service/records/web-sessions.ts'
+import { isBlank } from '../../text/is-blank.ts'
 import { omitUndefined } from '../../text/omit-undefined.ts'
 import type { AuditLog } from '../parts/audit-log.ts'
 import type { Declared } from '../parts/declared-service.ts'
 import { requireFound, type Uses } from '../parts/runtime-parts.ts'
-import { type ProvenIdentity, resolvePerson } from './bind-identity.ts'
-import { BrokenRule, findBrokenRule } from './broken-rule.ts'
+import { type ProvenAddress, resolvePerson } from './bind-identity.ts'
+import { BrokenRule, findBrokenRule, findRefusal } from './broken-rule.ts'
 import { buildSignInRedirectUri } from './issuer-places.ts'
 import { openProvider } from './openid-provider.ts'
 import { openFlow, type SignInFlow, sealFlow } from './sign-in-flow.ts'
@@ -79,7 +80,7 @@ async function begin(parts: SignInParts, request: Parameters<SignInService['begi
   const openid = await loadOpenidClient()
   const { issuerId, invitation, fresh } = request
   const issuer = requireFound(await parts.store.signInIssuers.find(issuerId), 'issuer of that id')
-  const config = await discover(parts, issuer)
+  const config = await recordingRefusal(parts, issuer, () => discover(parts, issuer))
   const flow: SignInFlow = {
     issuerId,
     state: openid.randomState(),
@@ -115,12 +116,16 @@ async function finish(
   if (issuer === undefined) throw createStateError()
   const returned = new URL(`${buildSignInRedirectUri(parts.publicUrl, issuerId)}${query}`)
   if (returned.searchParams.get('state') !== flow.state) throw createStateError()
-  if (returned.searchParams.has('error'))
-    throw new AuthError(`${issuer.name} did not sign you in. Try again, or ask its operator.`, {
-      code: 'AUTH_CALLBACK_DENIED',
-    })
+  return recordingRefusal(parts, issuer, async () => {
+    const refusal = returned.searchParams.get('error')
+    if (refusal !== null) throw createDeniedError(issuer, findRefusal(refusal))
+    return proveIdentity(parts, issuer, returned, flow)
+  })
+}
+
+async function recordingRefusal<T>(parts: SignInParts, issuer: SignInIssuerRecord, work: () => Promise<T>): Promise<T> {
   try {
-    return await proveIdentity(parts, issuer, returned, flow)
+    return await work()
   } catch (error) {
     if (error instanceof AuthError) await recordRefusal(parts, issuer, error)
     throw error
@@ -163,12 +168,14 @@ async function proveIdentity(
     if (claims === undefined) throw new BrokenRule('id_token', 'it sends no ID token')
     if (claims.iss !== issuer.issuer) throw new BrokenRule('id_token.iss', 'its ID token is of another issuer (iss)')
     demandOwnAudience(claims, issuer.clientId)
-    const reason =
-      claims.email === undefined && issuer.domains.length > 0 && config.serverMetadata().userinfo_endpoint
-        ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
-        : claims
-    const identity: ProvenIdentity = { subject: claims.sub, email: reason.email, emailVerified: reason.email_verified }
-    return { ...identity, signedInAtMs: typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : 0 }
+    demandSubject(claims.sub)
+    const hasBoth = isGiven(claims.email) && isGiven(claims.email_verified)
+    const askForAddress = async (): Promise<ProvenAddress> => {
+      if (hasBoth || !config.serverMetadata().userinfo_endpoint) return toAddress(claims)
+      return toAddress(await askProvider(() => openid.fetchUserInfo(config, tokens.access_token, claims.sub), issuer))
+    }
+    const signedInAtMs = typeof claims.auth_time === 'number' ? claims.auth_time * 1000 : 0
+    return { subject: claims.sub, askForAddress, signedInAtMs }
   }, issuer)
   const person = await resolvePerson(parts, issuer, proven, flow.invitation)
   const mayOperate = issuer.domains.length > 0
@@ -194,6 +201,27 @@ function demandOwnAudience(
     throw new BrokenRule('id_token.azp', 'its ID token was made for another client (azp)')
 }
 
+/**
+ * It names one person and nobody else. One that is empty, as a claim that is mapped to nothing is, would be everybody's; and a store
+ * cannot tell texts apart of which it keeps half a character.
+ */
+function demandSubject(subject: string): void {
+  if (isBlank(subject) || subject.length > subjectLengthMax || !subject.isWellFormed() || /\p{Cc}/u.test(subject))
+    throw new BrokenRule('id_token.sub', 'its ID token does not say who signed in (sub)')
+}
+
+/** OpenID Connect Core §2 allows 255; some providers put the name of a directory before it. */
+const subjectLengthMax = 1_000
+
+function toAddress({ email, email_verified: verified }: Readonly<Record<string, unknown>>): ProvenAddress {
+  // A boolean (OpenID Connect Core §5.1), which JumpCloud, Apple and Cognito write as a text.
+  return { email: isGiven(email) ? email : undefined, isVerified: verified === true || verified === 'true' }
+}
+
+function isGiven(claim: unknown): boolean {
+  return claim !== undefined && claim !== null && claim !== ''
+}
+
 /** Errors of the library may repeat what the provider sent. */
 async function askProvider<T>(ask: () => Promise<T>, issuer: SignInIssuerRecord): Promise<T> {
   try {
@@ -208,6 +236,10 @@ function createStateError(): AuthError {
   return new AuthError('This sign-in did not begin in this browser, or took too long. Sign in again.', {
     code: 'AUTH_STATE_INVALID',
   })
+}
+
+function createDeniedError({ name }: SignInIssuerRecord, cause: BrokenRule): AuthError {
+  return new AuthError(`${name} did not sign you in: ${cause.message}.`, { code: 'AUTH_CALLBACK_DENIED', cause })
 }
 
 function createReplyError({ name }: SignInIssuerRecord, cause: BrokenRule): AuthError {

@@ -1,3 +1,4 @@
+import { normalizeDomain } from '../../define/index.ts'
 import type { SignInIssuerRecord } from '../../service/records/sign-in-issuers.ts'
 import { createTimeId } from '../../text/create-time-id.ts'
 import type { Declared } from '../parts/declared-service.ts'
@@ -82,8 +83,7 @@ export function createSignInIssuerService(parts: IssuerParts): Declared<SignInIs
         const issuer = settings.issuer.trim()
         if (name === '' || clientId === '') throw createInputError('An issuer needs a name and a client id.')
         demandIssuerUrl(issuer, options.allowPrivateNetwork === true)
-        const wrong = domains.find((domain) => !/^(?:[a-z0-9-]+\.)+[a-z0-9-]+$/.test(domain))
-        if (wrong !== undefined) throw createInputError('The domains must be DNS names in small letters.')
+        const ownDomains = domains.map(demandDomain)
         const id = createTimeId()
         const secret = clientSecret?.trim()
         const record: SignInIssuerRecord = {
@@ -92,7 +92,7 @@ export function createSignInIssuerService(parts: IssuerParts): Declared<SignInIs
           name,
           issuer,
           clientId,
-          domains: [...domains],
+          domains: ownDomains,
           sealedSecret: secret ? await vault.seal(placeSecret(organizationId, id), secret) : null,
           createdAtMs: clock.nowMs(),
           createdBy,
@@ -132,9 +132,22 @@ function toSignInIssuer(
   }
 }
 
+/** As people write one: in capitals, with its own letters, with the sign of an address before it. */
+function demandDomain(text: string): string {
+  const domain = normalizeDomain(text.trim().replace(/^@/, ''))
+  if (domain !== undefined) return domain
+  throw createInputError(
+    `The domains must be DNS names, such as acme.example. ${JSON.stringify(text.slice(0, 100))} is none.`,
+  )
+}
+
 /** OpenID Connect Discovery §2: https, without query and fragment. On loopback, for tests, http is allowed. */
 function demandIssuerUrl(issuer: string, allowPrivateNetwork: boolean): void {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined
+  if (url?.pathname.includes('/.well-known/'))
+    throw createInputError(
+      'The issuer is what its metadata names as "issuer". Leave "/.well-known/openid-configuration" off.',
+    )
   const isSafe = url?.protocol === 'https:' || (allowPrivateNetwork && url?.protocol === 'http:')
   if (url && isSafe && url.search === '' && url.hash === '' && url.username === '') return
   throw createInputError(

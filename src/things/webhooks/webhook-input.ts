@@ -66,8 +66,11 @@ function parseAddresses(addressList: readonly string[], { mail }: Pick<RuntimeOp
   const known = [
     ...new Map(addresses.flatMap((address) => (address === undefined ? [] : [[toKey(address), address]]))).values(),
   ]
-  if (known.length === 0 || addresses.includes(undefined) || known.length > addressesMax)
-    throw createWebhookError(`Give 1 to ${addressesMax} addresses, such as security@example.com.`)
+  const wrong = addresses.indexOf(undefined)
+  const named =
+    wrong === -1 ? '' : ` ${JSON.stringify(addressList[wrong]?.slice(0, 100))} is none that mail can be sent to.`
+  if (known.length === 0 || wrong !== -1 || known.length > addressesMax)
+    throw createWebhookError(`Give 1 to ${addressesMax} addresses, such as security@example.com.${named}`)
   const { domains } = mail
   const allowed = domains && new Set(domains.map((domain) => normalizeDomain(domain)))
   const isAllowed = (parsed: EmailAddress | undefined) => parsed !== undefined && allowed?.has(readDomain(parsed))

@@ -5,6 +5,7 @@ import {
   formatConfirmationMessage,
   formatGrantMessage,
   formatMailMessage,
+  parseMailAddress,
 } from '../../../src/service/notices/mail-message.ts'
 import { letters } from '../../../src/things/mail-addresses/texts/letters.de.ts'
 
@@ -42,4 +43,19 @@ test('a digest in German names what there was', () => {
 
   expect(subject).toBe('Checkwright: Was es bis 2026-05-01 gab')
   expect(text).toContain('3 × Ein Prüflauf ist beendet\n1 × unheard\n')
+})
+
+test.each([
+  ['Ada <ada@acme.example>', 'ada@acme.example'],
+  ['mailto:Ada@Acme.example', 'Ada@Acme.example'],
+  ['ada@müller.example', 'ada@xn--mller-kva.example'],
+  ['ada@acme.中国', 'ada@acme.xn--fiqs8s'],
+  ['ada@acme.example.', 'ada@acme.example'],
+  ['ada@acme.example, bob@acme.example', undefined],
+  ['ada@acme.example\r\nBcc: eve@acme.example', undefined],
+  ['jörg@acme.example', undefined],
+  ['ada@localhost', undefined],
+  ['ada@127.0.0.1', undefined],
+])('the address in %j, as a letter has it: %j', (text, expected) => {
+  expect(parseMailAddress(text)).toBe(expected)
 })

@@ -8,12 +8,20 @@ const dayMs = 86_400_000
 
 interface World {
   readonly answer?: (address: string) => number | undefined
+  /** An SMTP status with which the server refuses whoever sends. */
+  readonly answerSender?: () => number | undefined
   readonly lettersPerDay?: number
 }
 
-async function open({ answer, lettersPerDay }: World = {}) {
+async function open({ answer, answerSender = () => undefined, lettersPerDay }: World = {}) {
   const clock = fixedClock('2026-05-01T12:00:00Z')
-  const { mail, mails } = await startMailServer(answer && { answer })
+  const { mail, mails } = await startMailServer({
+    answer: answer ?? (() => undefined),
+    onMailFrom: (_address, _session, done) => {
+      const responseCode = answerSender()
+      done(responseCode === undefined ? null : Object.assign(new Error('refused'), { responseCode }))
+    },
+  })
   const { runtime } = await openRuntimeWith({
     connectors: [],
     clock,
@@ -177,6 +185,19 @@ describe('letters', () => {
 
     const read = async () => (await runtime.webhooks.deliveries({ ...ref, limit: 1 }))[0]?.state
     await expect.poll(read).toBe('delivered')
+  })
+
+  test('are tried again where a server refuses whoever sends, and not an address', async () => {
+    let sent = 0
+    const { runtime, clock, mails, add, agree } = await open({ answerSender: () => (sent++ === 3 ? 550 : undefined) })
+    const ref = await add('ada@acme.example', 'bob@acme.example')
+    for (const address of ['ada@acme.example', 'bob@acme.example']) await agree(address)
+
+    await runtime.webhooks.test(ref)
+    await expect.poll(() => sent).toBe(4)
+    clock.advance(dayMs)
+
+    await expect.poll(() => mails.slice(2).flatMap(({ to }) => to)).toEqual(['ada@acme.example', 'bob@acme.example'])
   })
 
   test('of an organization wait for the next day when it has sent as many as it may', async () => {

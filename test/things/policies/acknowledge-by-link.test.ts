@@ -11,8 +11,11 @@ const organizationId = 'acme'
 const dayMs = 86_400_000
 
 /** A published policy, and somebody without an account who reads letters. */
-async function openWithLetters(mailOptions: Partial<NonNullable<RuntimeOptions['mail']>> = {}) {
-  const { mail, mails } = await startMailServer()
+async function openWithLetters(
+  mailOptions: Partial<NonNullable<RuntimeOptions['mail']>> = {},
+  serverOptions: Parameters<typeof startMailServer>[0] = {},
+) {
+  const { mail, mails } = await startMailServer(serverOptions)
   const clock = fixedClock('2026-05-01T12:00:00Z')
   const world = await openPages({ mail: { ...mail, ...mailOptions }, clock, worker: { pollMs: 10 } })
   const { runtime, visitor, get, ask } = world
@@ -241,4 +244,23 @@ test('askEverybody() asks who works here by the directory, has an address and ha
   expect([asked, again]).toEqual([1, 0])
   expect(acknowledged?.values.directoryId).toMatch(/\/1$/)
   expect(mails.map(({ to }) => to[0])).toEqual(['Grace@example.com', 'bob@example.com'])
+})
+
+test('a letter that the mail server refuses, whoever sends it, is sent when it no longer does', async () => {
+  const refusals: number[] = []
+  const { publish, request, waitForLink } = await openWithLetters(
+    {},
+    {
+      onMailFrom: (_address, _session, done) => {
+        const isFirst = refusals.push(530) === 1
+        done(isFirst ? Object.assign(new Error('Authentication required'), { responseCode: 530 }) : null)
+      },
+    },
+  )
+  await publish('Lock your screen.')
+
+  await request('eve@contractor.example')
+
+  expect((await waitForLink(1)).path).toMatch(/acknowledge/)
+  expect(refusals.length).toBeGreaterThan(1)
 })

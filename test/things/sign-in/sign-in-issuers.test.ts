@@ -22,3 +22,24 @@ test('an issuer goes on when its maker is no administrator any more, and says so
     { name: 'Ours', createdBy: null, isMakerGone: false },
   ])
 })
+
+test.each([
+  ['Müller.Example', 'xn--mller-kva.example'],
+  ['@acme.example', 'acme.example'],
+  ['acme.example.', 'acme.example'],
+])('a domain that somebody writes as %s is taken as %s', async (domain, expected) => {
+  const { runtime } = await openRuntimeWith({ connectors: [] })
+  const issuer = { ...acme, name: 'Ours', issuer: 'https://idp.example', clientId: 'c' }
+
+  expect((await runtime.signInIssuers.create({ ...issuer, domains: [domain] })).domains).toEqual([expected])
+})
+
+test.each([
+  [{ domains: ['*.acme.example'] }, '"*.acme.example" is none'],
+  [{ issuer: 'https://idp.example/.well-known/openid-configuration' }, 'Leave "/.well-known/openid-configuration" off'],
+])('what can never sign anybody in is refused by name: %o', async (wrong, words) => {
+  const { runtime } = await openRuntimeWith({ connectors: [] })
+  const issuer = { ...acme, name: 'Ours', issuer: 'https://idp.example', clientId: 'c', ...wrong }
+
+  await expect(runtime.signInIssuers.create(issuer)).rejects.toThrow(words)
+})

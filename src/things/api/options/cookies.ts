@@ -39,6 +39,30 @@ export function clearCookie(service: CookieService, name: CookieId): string {
   return createCookie(service, name, '', 0)
 }
 
+/** Servers refuse a request whose headers are long, which would keep whoever begins again and again from every page. */
+const openFlowsMax = 8
+
+/**
+ * The `Set-Cookie` values that make room for one more flow: of those that this browser has begun and not ended, the newest ones stay.
+ * Browsers send the oldest first (RFC 6265 §5.4).
+ */
+export function clearOldFlows(
+  service: CookieService,
+  header: string | null | undefined,
+  name: CookieName,
+): readonly string[] {
+  const prefix = nameCookie(service, { name, flow: '' })
+  const flows = (header ?? '').split(';').flatMap((pair) => {
+    const [full = ''] = pair.trim().split('=', 1)
+    const flow = full.startsWith(prefix) ? full.slice(prefix.length) : ''
+    // What is no name of ours is not repeated.
+    return /^[\w-]+$/.test(flow) ? [flow] : []
+  })
+  return flows
+    .slice(0, Math.max(0, flows.length - openFlowsMax + 1))
+    .map((flow) => clearCookie(service, { name, flow }))
+}
+
 /**
  * The value that the browser sent.
  * @param header `Cookie` of the request

@@ -5,6 +5,7 @@ import { guardPage, renderNotConnected } from '../../api/answers/person-page.ts'
 import { type BegunFlow, beginPath, followBeginLink, openBeginLink } from '../../api/begin-links.ts'
 import { noteRoute } from '../../api/observe-requests.ts'
 import { bindingCookie } from '../../api/options/binding-cookie.ts'
+import { clearOldFlows } from '../../api/options/cookies.ts'
 import type { HostEnv } from '../../api/options/env.ts'
 import { createFormToken, demandOwnForm, readBrowserKey } from '../../api/options/form-token.ts'
 import type { WebPages } from '../../api/web-pages.ts'
@@ -42,7 +43,8 @@ export function createOAuthBeginRoute(
     await demandConfirmation(runtime, context)
     const { url, binding } = await followBeginLink(runtime, token)
     const { organizationId, connector: name } = about
-    const goingOn = { organizationId, name, url, cookies: [bindingCookie(runtime, binding)] }
+    const room = clearOldFlows(runtime, context.req.header('cookie'), 'oauth')
+    const goingOn = { organizationId, name, url, cookies: [bindingCookie(runtime, binding), ...room] }
     return shown ? shown.showGoingOn(context, goingOn) : renderGoingOnPage(context, goingOn)
   }
   return new Hono<HostEnv>().on(['GET', 'POST'], beginPath, async (context) => {

@@ -1,4 +1,5 @@
 import { AuthError } from '../../../errors/index.ts'
+import { clearOldFlows } from '../../api/options/cookies.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { createPage, type PageRoute } from '../../pages/page-route.ts'
 import { InputField, SubmitButton } from '../../pages/shared/form-field.tsx'
@@ -34,13 +35,14 @@ export const openDialog: PageRoute = {
   ...route,
   method: 'post',
   path: `${connectDialogPath}/open`,
-  answer: async ({ runtime, texts, form }) => {
+  answer: async ({ runtime, request, texts, form }) => {
     try {
       const { session, key } = await runtime.connectSessions.open(form.text('token').trim())
       const { id, connectors } = session
       const [only, ...others] = connectors ?? []
       const to = `${connectDialogPath}/${id}${only !== undefined && others.length === 0 ? `/${only}` : ''}`
-      return { kind: 'redirect', to, cookies: [createDialogCookie(runtime, session, key)] }
+      const room = clearOldFlows(runtime, request.headers.get('cookie'), 'dialog')
+      return { kind: 'redirect', to, cookies: [createDialogCookie(runtime, session, key), ...room] }
     } catch (error) {
       if (error instanceof AuthError) return renderOver(texts, error.message)
       throw error

@@ -4,6 +4,7 @@ import { mayDo } from '../../../service/rights/permissions.ts'
 import { beginLink } from '../../api/begin-links.ts'
 import { demandConnector } from '../../api/demand.ts'
 import { bindingCookie } from '../../api/options/binding-cookie.ts'
+import { clearOldFlows } from '../../api/options/cookies.ts'
 import { isConnectionName } from '../../connections/connections.ts'
 import { demandDestination } from '../../connections/reading/demand-destination.ts'
 import { findOauthConfig, isSentToVendor, loadStandings } from '../../connectors/pages/connectors.ts'
@@ -78,7 +79,13 @@ async function setOut(visit: OwnSubmission, state: ConnectFormState): Promise<Pa
   // Its link needs no session in the window that it opens, so that it is made only where pages may be in frames.
   const isInFrame = runtime.frameOrigins.length > 0 && visit.request.headers.get('sec-fetch-dest') === 'iframe'
   if (isInFrame) return setOutOfFrame(visit, state, { url, binding })
-  const cookies = [bindingCookie(runtime, binding), setConnectingCookie(runtime, binding, connector.id, connection?.id)]
+  const sent = visit.request.headers.get('cookie')
+  const cookies = [
+    bindingCookie(runtime, binding),
+    setConnectingCookie(runtime, binding, connector.id, connection?.id),
+    ...clearOldFlows(runtime, sent, 'oauth'),
+    ...clearOldFlows(runtime, sent, 'connecting'),
+  ]
   return goOnToVendor(texts, connector.definition.name, url, cookies)
 }
 

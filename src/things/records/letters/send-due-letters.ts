@@ -114,6 +114,6 @@ export function isAllowedAddress({ options }: Pick<DueLetterParts, 'options'>, e
 }
 
 /** Also if the server takes no letter for the address: it would take none the next time either. */
-function isDone({ isDelivered, status }: Attempt): boolean {
-  return isDelivered || (status !== null && status >= 500)
+function isDone({ isDelivered, isFinal }: Attempt): boolean {
+  return isDelivered || isFinal === true
 }

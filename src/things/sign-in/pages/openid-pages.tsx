@@ -3,7 +3,7 @@ import { AuthError } from '../../../errors/index.ts'
 import { formatCommandTemplate } from '../../../text/command-template.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
-import { type CookieId, clearCookie, createCookie, readCookie } from '../../api/options/cookies.ts'
+import { type CookieId, clearCookie, clearOldFlows, createCookie, readCookie } from '../../api/options/cookies.ts'
 import { goOnToVendor } from '../../connecting/pages/go-on-to-vendor.tsx'
 import { GetForm, Link, PostForm } from '../../pages/frame/links.tsx'
 import { createPage, type PageAnswer, type PageRoute, type Visit } from '../../pages/page-route.ts'
@@ -46,14 +46,20 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
       path: '/sign-in/start',
       access: 'anybody',
       audit: undefined,
-      answer: async ({ texts, runtime, form }) => {
+      answer: async ({ texts, runtime, request, form }) => {
         const invitation = form.text('invitation') || undefined
         const fresh = form.text('fresh') === 'yes'
-        const begun = await runtime.signIn.begin({ issuerId: form.text('issuer'), invitation, fresh })
-        // Each tab has its own, so that none replaces another.
-        const state = new URL(begun.url).searchParams.get('state') ?? ''
-        const cookie = createCookie(runtime, nameFlowCookie(state), begun.flow, flowSeconds)
-        return goOnToVendor(texts, texts.signIn.yourSignIn, begun.url, [cookie])
+        try {
+          const begun = await runtime.signIn.begin({ issuerId: form.text('issuer'), invitation, fresh })
+          // Each tab has its own, so that none replaces another.
+          const state = new URL(begun.url).searchParams.get('state') ?? ''
+          const cookie = createCookie(runtime, nameFlowCookie(state), begun.flow, flowSeconds)
+          const room = clearOldFlows(runtime, request.headers.get('cookie'), flowCookie)
+          return goOnToVendor(texts, texts.signIn.yourSignIn, begun.url, [cookie, ...room])
+        } catch (error) {
+          if (!(error instanceof AuthError)) throw error
+          return renderRefusal(texts, error.message)
+        }
       },
     },
     {
@@ -78,6 +84,8 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
             : answer
         } catch (error) {
           if (!(error instanceof AuthError)) throw error
+          // Whoever goes back, or loads this address again, has come in already.
+          if (error.code === 'AUTH_STATE_INVALID' && visit.person !== undefined) return { kind: 'redirect', to: '/' }
           return renderRefusal(texts, error.message, [clearCookie(runtime, cookieName)])
         }
       },
@@ -85,8 +93,10 @@ export function createOpenidRoutes(links: SignInLinks): readonly PageRoute[] {
   ]
 }
 
+const flowCookie = 'signing-in'
+
 function nameFlowCookie(state: string): CookieId {
-  return { name: 'signing-in', flow: toFlowKey(state) }
+  return { name: flowCookie, flow: toFlowKey(state) }
 }
 
 /** The issuers of an organization: the given one, otherwise the only one. */

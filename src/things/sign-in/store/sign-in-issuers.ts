@@ -62,8 +62,12 @@ export function createSignInIssuerStore(db: Kysely<Schema>): SignInIssuerStore {
         .orderBy('userId')
         .orderBy('issuerId')
         .execute(),
-    async unbind(organizationId, userId) {
-      await ofOrganization(db, organizationId).deleteFrom('signInIdentities').where('userId', '=', userId).execute()
+    async unbind(organizationId, userId, issuerId) {
+      await ofOrganization(db, organizationId)
+        .deleteFrom('signInIdentities')
+        .where('userId', '=', userId)
+        .$if(issuerId !== undefined, (query) => query.where('issuerId', '=', issuerId ?? ''))
+        .execute()
     },
   }
 }

@@ -59,7 +59,7 @@ export const webhookPage = definePage({
             {deliveries.length === 0 ? (
               <p>{texts.webhooks.deliveries.empty}</p>
             ) : (
-              <Deliveries at={at} deliveries={deliveries} />
+              <Deliveries webhook={webhook} at={at} deliveries={deliveries} />
             )}
             <OlderLink at={at} query={query} last={last && { atMs: Date.parse(last.createdAt), id: last.id }} />
           </Sheet>
@@ -101,7 +101,7 @@ export const deliveryPage = definePage({
       <>
         <PageHead crumbs={<Link to={`/settings/webhooks/${id}`}>{name}</Link>} title={delivery.type}>
           <p>
-            <DeliveryOutcome delivery={delivery} />
+            <DeliveryOutcome delivery={delivery} webhook={webhook} />
           </p>
         </PageHead>
         <section class="sheet" aria-label={texts.webhooks.deliveries.notice}>
@@ -170,7 +170,13 @@ function Recipients({ webhook: { id, recipients, state } }: { readonly webhook: 
   )
 }
 
-function Deliveries({ at, deliveries }: { readonly at: string; readonly deliveries: readonly Delivery[] }) {
+interface DeliveriesProps {
+  readonly at: string
+  readonly webhook: Webhook
+  readonly deliveries: readonly Delivery[]
+}
+
+function Deliveries({ at, webhook, deliveries }: DeliveriesProps) {
   const texts = useTexts()
   return (
     <Scrollable name={texts.webhooks.deliveries.table}>
@@ -179,7 +185,7 @@ function Deliveries({ at, deliveries }: { readonly at: string; readonly deliveri
         columns={[
           [texts.webhooks.deliveries.notice, ({ id, type }) => <Link to={`${at}/deliveries/${id}`}>{type}</Link>],
           [texts.labels.createdAt, ({ createdAt }) => <Moment at={createdAt} />],
-          [texts.labels.outcome, (delivery) => <DeliveryOutcome delivery={delivery} />],
+          [texts.labels.outcome, (delivery) => <DeliveryOutcome delivery={delivery} webhook={webhook} />],
         ]}
       />
     </Scrollable>

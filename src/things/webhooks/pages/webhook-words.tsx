@@ -20,12 +20,18 @@ export function WebhookState({ webhook: { state, stateReason, failingSince } }: 
 }
 
 /** What became of a delivery. */
-export function DeliveryOutcome({ delivery }: { readonly delivery: Delivery }) {
+export function DeliveryOutcome({
+  delivery,
+  webhook: { sink },
+}: {
+  readonly delivery: Delivery
+  readonly webhook: Pick<Webhook, 'sink'>
+}) {
   const texts = useTexts()
   const { state, attempts, status, problem, triedAt } = delivery
   const tone = { delivered: 'pass', pending: 'plain', dead: 'fail' } as const
   const facts = [
-    status !== null && texts.webhooks.deliveries.status({ status }),
+    status !== null && texts.webhooks.deliveries.status({ protocol: sink === 'email' ? 'SMTP' : 'HTTP', status }),
     problem !== null && <code>{problem}</code>,
     attempts > 1 && texts.webhooks.deliveries.attempts({ attempts }),
     triedAt !== null && texts.webhooks.deliveries.lastAttempt({ moment: <Moment at={triedAt} /> }),

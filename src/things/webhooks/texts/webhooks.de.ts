@@ -65,7 +65,7 @@ export const webhooks: typeof english = {
       pending: 'Wartet',
       dead: 'Aufgegeben',
     },
-    status: ({ status }) => `HTTP-Status ${status}`,
+    status: ({ protocol, status }) => `${protocol}-Status ${status}`,
     attempts: ({ attempts }) => `${attempts} Versuche`,
     lastAttempt: ({ moment }) => phrase`letzter Versuch ${moment}`,
   },

@@ -65,7 +65,7 @@ export const webhooks = {
       pending: 'Pending',
       dead: 'Failed',
     },
-    status: ({ status }: { status: number }) => `HTTP status ${status}`,
+    status: ({ protocol, status }: { protocol: 'HTTP' | 'SMTP'; status: number }) => `${protocol} status ${status}`,
     attempts: ({ attempts }: { attempts: number }) => `${attempts} attempts`,
     lastAttempt: ({ moment }: { moment: Child }) => phrase`last attempt ${moment}`,
   },

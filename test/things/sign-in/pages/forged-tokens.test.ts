@@ -15,6 +15,8 @@ interface Answers {
   idToken: (claims: JWTPayload) => Promise<string> | string
   /** The issuer that its discovery document names. @default its own */
   named?: string
+  /** What its user info endpoint answers with: members, or a status. @default it has none */
+  userInfo?: Readonly<Record<string, unknown>> | number | undefined
   /** How it takes the secret of a client. @default it does not say */
   methods?: readonly string[] | undefined
 }
@@ -45,7 +47,12 @@ async function startIssuer() {
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256'],
         token_endpoint_auth_methods_supported: answers.methods,
+        userinfo_endpoint: answers.userInfo === undefined ? undefined : `${origin}/userinfo`,
       })
+    if (pathname === '/userinfo')
+      return typeof answers.userInfo === 'object'
+        ? send(answers.userInfo)
+        : void response.writeHead(answers.userInfo ?? 404).end()
     if (pathname === '/keys') return send({ keys: [publicJwk] })
     sent.body = await text(request)
     const { nonce } = sent
@@ -85,19 +92,27 @@ async function signIn(answers: Partial<Answers>, { role = 'member', fresh }: Sig
     issuer: issuer.server.origin,
     domains: ['acme.example'],
   })
-  const browser = createBrowserClient(createHost({ runtime, session: new SignInLinks(runtime) }).fetch)
-  delete issuer.answers.named
-  issuer.answers.methods = answers.methods
-  const begun = await browser.post('/sign-in?organization=acme', '/sign-in/start', omitUndefined({ issuer: id, fresh }))
-  const [, href = ''] = /<a class="button primary" href="([^"]+)"/.exec(begun.text) ?? []
-  const { searchParams } = new URL(href.replaceAll('&amp;', '&'))
-  issuer.sent.nonce = searchParams.get('nonce') ?? ''
-  Object.assign(issuer.answers, { idToken: issuer.sign, ...answers })
-  const query = new URLSearchParams({ code: 'code-1', state: searchParams.get('state') ?? '' })
-  const ended = await browser.get(`/sign-in/callback/${id}?${query}`)
+  const host = createHost({ runtime, session: new SignInLinks(runtime) })
+  const createBrowser = () => createBrowserClient(host.fetch)
+  const browser = createBrowser()
+  const goThrough = async (one: typeof browser, changed: Partial<Answers>) => {
+    delete issuer.answers.named
+    issuer.answers.methods = changed.methods
+    issuer.answers.userInfo = changed.userInfo
+    const begun = await one.post('/sign-in?organization=acme', '/sign-in/start', omitUndefined({ issuer: id, fresh }))
+    const [, href = ''] = /<a class="button primary" href="([^"]+)"/.exec(begun.text) ?? []
+    const { searchParams } = new URL(href.replaceAll('&amp;', '&'))
+    issuer.sent.nonce = searchParams.get('nonce') ?? ''
+    Object.assign(issuer.answers, { idToken: issuer.sign, ...changed })
+    const query = new URLSearchParams({ code: 'code-1', state: searchParams.get('state') ?? '' })
+    return one.get(`/sign-in/callback/${id}?${query}`)
+  }
+  const ended = await goThrough(browser, answers)
+  /** Signs in once more, in another browser. */
+  const again = async (changed: Partial<Answers>) => (await goThrough(createBrowser(), changed)).status
   const isIn = (await browser.get('/nowhere')).text.includes('Sign out')
   const entries = await runtime.audit.list({ organizationId, action: 'session' })
-  return { ...ended, browser, isIn, entries, issuerId: id, lines }
+  return { ...ended, browser, again, isIn, entries, issuerId: id, lines }
 }
 
 /** The honest claims, with some changed; undefined: left out. */
@@ -123,7 +138,12 @@ describe('an ID token of the registered issuer', () => {
   test.each<[string, () => Partial<Answers>, rule: string]>([
     ['that another issuer made (iss)', () => altered({ iss: 'https://other.example' }), 'id_token.iss'],
     ['for another client (aud)', () => altered({ aud: 'another' }), 'id_token.aud'],
-    ['for several clients (aud)', () => altered({ aud: ['another', client.clientId] }), 'id_token.aud'],
+    ['for several clients, others than ours (aud)', () => altered({ aud: ['another', 'third'] }), 'id_token.aud'],
+    [
+      'for several clients, and for none (no azp)',
+      () => altered({ aud: ['another', client.clientId] }),
+      'id_token.azp',
+    ],
     [
       'for several clients, made for another (azp)',
       () => altered({ aud: ['another', client.clientId], azp: 'another' }),
@@ -133,6 +153,12 @@ describe('an ID token of the registered issuer', () => {
     ['of another sign-in (nonce)', () => altered({ nonce: 'nonce-of-somebody-else' }), 'id_token.nonce'],
     ['without a nonce', () => altered({ nonce: undefined }), 'id_token.nonce'],
     ['of nobody (no sub)', () => altered({ sub: undefined }), 'id_token.sub'],
+    ['of whoever has no such claim (empty sub)', () => altered({ sub: '' }), 'id_token.sub'],
+    ['of a number (sub)', () => altered({ sub: 17 }), 'id_token.sub'],
+    ['of half a character (sub)', () => altered({ sub: 'ada\ud800' }), 'id_token.sub'],
+    ['of more than a store can find (sub)', () => altered({ sub: 'a'.repeat(1_001) }), 'id_token.sub'],
+    ['that ends at a text (exp)', () => altered({ exp: '4102444800' }), 'id_token.exp'],
+    ['of a sign-in at a text (auth_time)', () => altered({ auth_time: '4102444800' }), 'id_token.auth_time'],
     ['that has expired', () => altered({ iat: past() - 300, exp: past() }), 'id_token.exp'],
     ['that never expires', () => altered({ exp: undefined }), 'id_token.exp'],
     [
@@ -194,19 +220,43 @@ describe('an ID token of the registered issuer', () => {
     expect(text).toContain('it takes no client secret')
   })
 
-  test.each<[string, Readonly<Record<string, unknown>>]>([
-    ['is not verified', { email_verified: false }],
-    ['may be verified or not', { email_verified: undefined }],
-    ['is verified in words only', { email_verified: 'true' }],
-    ['is of a domain that nobody registered', { email: 'ada@acme.example.org' }],
-    ['only ends like a registered domain', { email: 'ada@notacme.example' }],
-    ['is missing', { email: undefined }],
-  ])('binds nobody whose address %s, with an entry in the audit log', async (_what, change) => {
+  test.each<[string, Readonly<Record<string, unknown>>, rule: string]>([
+    ['is not verified', { email_verified: false }, 'email.unverified'],
+    ['is not verified, in words', { email_verified: 'false' }, 'email.unverified'],
+    ['may be verified or not', { email_verified: undefined }, 'email.unverified'],
+    ['is of a domain that nobody registered', { email: 'ada@acme.example.org' }, 'email.domain'],
+    ['only ends like a registered domain', { email: 'ada@notacme.example' }, 'email.domain'],
+    ['nobody here has', { email: 'eve@acme.example' }, 'person.unknown'],
+    ['is missing', { email: undefined }, 'email.missing'],
+  ])('binds nobody whose address %s, and the audit log says why', async (_what, change, rule) => {
     const { status, text, isIn, entries } = await signIn(altered(change))
 
     expect([status, isIn]).toEqual([403, false])
-    expect(text).toContain('Acme login identified you, but that sign-in belongs to no person here.')
-    expect(entries.map(({ action, fields }) => [action, fields])).toEqual([['session.refuse', ['SIGN_IN_REFUSED']]])
+    expect(text).toContain('Acme login identified you, but that sign-in belongs to no person here: ')
+    expect(entries.map(({ action, fields }) => [action, fields])).toEqual([
+      ['session.refuse', ['SIGN_IN_REFUSED', rule]],
+    ])
+  })
+
+  // JumpCloud, Apple and Cognito write the boolean as a text.
+  test('binds whoever has an address that is verified, in words', async () => {
+    expect((await signIn(altered({ email_verified: 'true' }))).isIn).toBe(true)
+  })
+
+  test.each<[string, Readonly<Record<string, unknown>>]>([
+    ['no address', { email: undefined, email_verified: undefined }],
+    ['an empty address', { email: '', email_verified: null }],
+    ['an address, and not whether it is verified', { email_verified: undefined }],
+  ])('binds whoever the user info names, where it has %s', async (_what, change) => {
+    const userInfo = { sub: 'ada-at-idp', email: 'ada@acme.example', email_verified: true }
+
+    expect((await signIn({ ...altered(change), userInfo })).isIn).toBe(true)
+  })
+
+  test('signs in whom it is bound to, though the user info is away', async () => {
+    const { again } = await signIn({})
+
+    expect(await again({ ...altered({ email: undefined }), userInfo: 503 })).toBe(303)
   })
 })
 

@@ -169,6 +169,109 @@ describe('sign-in by an OpenID provider', () => {
     expect(await isIn(one)).toBe(true)
   })
 
+  test('whoever has a new account at the provider comes in by a new invitation, and no more by the old account', async () => {
+    const { provider, browser, signIn, invite, isIn } = await world()
+    const first = await invite()
+    await signIn(browser(), `/invitation?token=${first}`, { invitation: first })
+    provider.become({ ...ada, id: 'ada-anew' })
+    const token = await invite()
+    const one = browser()
+    await signIn(one, `/invitation?token=${token}`, { invitation: token })
+    provider.become(ada)
+
+    expect([await isIn(one), (await signIn(browser())).status]).toEqual([true, 403])
+  })
+
+  test('an invitation gives its role to whoever has another one, by an account that is bound', async () => {
+    const { runtime, browser, signIn, invite } = await world()
+    const first = await invite('acme', 'viewer')
+    await signIn(browser(), `/invitation?token=${first}`, { invitation: first })
+    const token = await invite('acme', 'admin')
+
+    await signIn(browser(), `/invitation?token=${token}`, { invitation: token })
+
+    expect(await runtime.people.role({ organizationId: 'acme', userId: 'ada' })).toMatchObject({ role: 'admin' })
+    expect(await runtime.people.invitation(token)).toBeUndefined()
+  })
+
+  test('somebody who was deactivated does not use up the invitation of somebody else', async () => {
+    const { runtime, browser, signIn, invite } = await world()
+    const first = await invite()
+    await signIn(browser(), `/invitation?token=${first}`, { invitation: first })
+    await runtime.people.setActive({ organizationId: 'acme', userId: 'ada', active: false })
+    await runtime.users.put({ organizationId: 'acme', id: 'bob', name: 'Bob', email: 'bob@acme.example' })
+    const { token } = await runtime.people.invite({ organizationId: 'acme', userId: 'bob', role: 'member' })
+
+    const { status } = await signIn(browser(), `/invitation?token=${token}`, { invitation: token })
+
+    expect([status, (await runtime.people.invitation(token))?.userId]).toEqual([403, 'bob'])
+  })
+
+  test('going back to the way in leads on, for whoever has come in by it', async () => {
+    const { browser, goOut, invite } = await world()
+    const token = await invite()
+    const one = browser()
+    const { back } = await goOut(one, `/invitation?token=${token}`, { invitation: token })
+    await one.get(back.pathname + back.search)
+
+    const again = await one.get(back.pathname + back.search)
+
+    expect([again.status, again.headers.get('location')]).toEqual([303, '/'])
+  })
+
+  test('whoever begins again and again has cookies of a few sign-ins, and the newest one ends', async () => {
+    const { browser, issuer, goOut, invite, isIn } = await world()
+    const token = await invite()
+    const one = browser()
+    const from = `/invitation?token=${token}`
+    for (let begun = 0; begun < 12; begun++)
+      await one.post(from, '/sign-in/start', { issuer: issuer.id, invitation: token })
+    const { back } = await goOut(one, from, { invitation: token })
+    const open = [...one.cookies.keys()].filter((name) => name.includes('signing-in'))
+    await one.get(back.pathname + back.search)
+
+    expect([open.length, await isIn(one)]).toEqual([8, true])
+  })
+
+  test.each([
+    ['access_denied', 'Somebody there has to assign you', 'callback.access_denied'],
+    ['<b>AADSTS50105</b>', 'an error of its own', 'callback.error'],
+  ])('a provider that answers %s is repeated in words of ours, and recorded', async (error, words, rule) => {
+    const { runtime, browser, goOut } = await world()
+    const one = browser()
+    const { back } = await goOut(one, '/sign-in?organization=acme')
+    const query = new URLSearchParams({ error, state: back.searchParams.get('state') ?? '' })
+
+    const { status, text } = await one.get(`${back.pathname}?${query}`)
+
+    expect([status, text]).toEqual([403, expect.stringContaining(words)])
+    expect(text).not.toContain('AADSTS')
+    expect((await runtime.audit.list({ organizationId: 'acme', action: 'session' }))[0]?.fields).toEqual([
+      'AUTH_CALLBACK_DENIED',
+      rule,
+    ])
+  })
+
+  test('a provider that is away when a sign-in begins is a refusal with a way on, and recorded', async () => {
+    const { runtime, browser } = await world()
+    const { id } = await runtime.signInIssuers.create({
+      ...client,
+      organizationId: 'acme',
+      name: 'Away',
+      issuer: 'http://127.0.0.1:9',
+    })
+
+    const { status, text } = await browser().post('/sign-in?organization=acme', '/sign-in/start', { issuer: id })
+
+    expect([status, text]).toEqual([403, expect.stringContaining('href="/sign-in"')])
+    const [entry] = await runtime.audit.list({ organizationId: 'acme', action: 'session' })
+    expect(entry).toMatchObject({
+      action: 'session.refuse',
+      target: id,
+      fields: ['AUTH_REPLY_INVALID', expect.stringMatching(/^transport\./)],
+    })
+  })
+
   test('asks by code with PKCE, nonce and state, and takes a HEAD of the way back for nothing', async () => {
     const { browser, goOut, invite, isIn } = await world()
     const token = await invite()
