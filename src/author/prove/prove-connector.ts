@@ -15,6 +15,7 @@ import { readVocabulary, type Vocabulary } from './mutants/vocabulary.ts'
 import { type CheckSiblings, findSiblings } from './siblings/find-siblings.ts'
 import { type ObservedReads, observeReads } from './siblings/observe-reads.ts'
 import { KnownVerdicts } from './trials/known-verdicts.ts'
+import { limitOwnTime, trialMsMax } from './trials/limit-own-time.ts'
 import { tryChecks } from './trials/try-checks.ts'
 import {
   compareVerdict,
@@ -296,9 +297,6 @@ async function compareReading(
   return { secondReader: { drawn: drawn.length, agreed }, otherwise }
 }
 
-/** A mistake may have no end. */
-const mutantMsMax = 5_000
-
 /** Says what a check with a mistake makes of answers. Longer than a check may take, it could not tell. */
 interface MutantTrial {
   find(answers: Recording): Promise<TrialVerdict>
@@ -306,7 +304,7 @@ interface MutantTrial {
 
 function openTrial({ connector, check, changeAnswers = (answers) => answers }: MutatedCheck): MutantTrial {
   const known = new KnownVerdicts(connector, check)
-  return { find: (answers) => known.find(changeAnswers(answers), AbortSignal.timeout(mutantMsMax)) }
+  return { find: (answers) => known.find(changeAnswers(answers), limitOwnTime(trialMsMax)) }
 }
 
 /** Of a file, each part of the rule is known; of code, what it asks and says. */

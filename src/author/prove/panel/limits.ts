@@ -1,9 +1,6 @@
 import type { SandboxLimits } from '../../../sandbox/limits.ts'
 
-/** As long as a mistake in a check may take. A check that does not listen is ended with its process. */
-export const checkMsMax = 5_000
-
-/** Of the process that tries an answer. It loads the connector, its witnesses and their worlds first. */
+/** Of the process that tries an answer. It loads the connector, its witnesses and their worlds first, and ends a check that does not listen. */
 export const trialLimits: SandboxLimits = { megabytesMax: 512, timeoutMs: 30_000 }
 
 /** Processes that try answers at once. An organization has one of them. */

@@ -1,8 +1,8 @@
 import { serveTask } from '../../../sandbox/serve-task.ts'
 import { loadConnectors } from '../../../service/commands/connector-file/load-connector.ts'
+import { limitOwnTime, trialMsMax } from '../trials/limit-own-time.ts'
 import { tryOutcome } from '../trials/try-checks.ts'
 import { readWitnesses } from '../witnesses/read-witnesses.ts'
-import { checkMsMax } from './limits.ts'
 import { findNearWitnesses } from './near-witnesses.ts'
 import { digestFile, type TrialReply, type TrialTask } from './trial-task.ts'
 import { findOwnWitnesses, listWorldAnswers, replaceAnswer } from './world-answers.ts'
@@ -22,7 +22,7 @@ async function tryTask({ target, connector: id, fileSha256, ...asked }: TrialTas
   if (!found) return undefined
   const { world, exchange } = found
   const changed = replaceAnswer(world, exchange, asked.json)
-  const ended = AbortSignal.timeout(checkMsMax)
+  const ended = limitOwnTime(trialMsMax)
   const { outcome, missing } = await tryOutcome(connector, changed, check, ended)
   const { status, error, results, undecided } = outcome
   const near = findNearWitnesses(witnesses, check, exchange, JSON.parse(asked.json))
