@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isSoak } from '../setup/short-form.ts'
 
 /** Less than a test may take, so that a command that does not end fails its own test alone. */
-const limitMs = process.env.MODE === 'soak' ? 250_000 : 50_000
+const limitMs = isSoak ? 250_000 : 50_000
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 
 export interface CommandOrder {

@@ -5,7 +5,7 @@ import { findHollowed, formatHollowed } from '../../src/author/testing/contract/
 import { findHidden, formatHidden } from '../../src/author/testing/contract/odd-records.ts'
 import { formatUngrounded, isReviewed } from '../../src/author/testing/contract/reviewed-member.ts'
 import { findUngrounded, type Ungrounded } from '../../src/author/testing/contract/ungrounded-results.ts'
-import { isSoak, isTried } from './data/short-form.ts'
+import { drawRows, isDrawn, isSoak } from '../setup/short-form.ts'
 import type { SeenScenario } from './kept-scenarios.ts'
 import { isLogin } from './refused-and-empty.ts'
 import { loadReviewed } from './reviewed-members.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const catalogue: Readonly<Record<string, () => Promise<Parameters<typeof findUngrounded>[0]>>> = connectors
 
-describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
+describe.each(drawRows(chosen, 3))('%s', (id) => {
   test('every member that decides a verdict is required, except those that were reviewed', async () => {
     const connector = await catalogue[id]?.()
     if (!connector) throw new Error(`There is no connector "${id}".`)
@@ -31,7 +31,7 @@ describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
 
     const found = await findUngrounded(connector, own, {
       tries: isSoak ? 10 : 1,
-      isTried: (place) => isTried(place, 32),
+      isTried: (place) => isDrawn(place, 16),
       isLogin,
     })
 
@@ -46,7 +46,7 @@ describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
   test('no answer that says nothing of what was asked is a verdict', async () => {
     const connector = await catalogue[id]?.()
     if (!connector) throw new Error(`There is no connector "${id}".`)
-    const own = scenarios.filter(({ connector, check, test }) => connector === id && isTried(`${check} ${test}`, 4))
+    const own = scenarios.filter(({ connector, check, test }) => connector === id && isDrawn(`${check} ${test}`, 4))
 
     expect(formatHollowed(await findHollowed(connector, own, isLogin))).toEqual([])
   })
@@ -57,7 +57,7 @@ describe.each(chosen.map((id) => [id] as const))('%s', (id) => {
     const own = scenarios.filter((scenario) => scenario.connector === id)
 
     const found = await findHidden(connector, own, {
-      isTried: (place) => isSoak || isTried(place, 64),
+      isTried: (place) => isSoak || isDrawn(place, 64),
       triesMax: isSoak ? Number.POSITIVE_INFINITY : undefined,
       isLogin,
     })

@@ -11,9 +11,9 @@ import { listLacking } from '../../src/author/prove/witnesses/count-witnesses.ts
 import { readWitnesses, type Witnesses } from '../../src/author/prove/witnesses/read-witnesses.ts'
 import type { CheckProof } from '../../src/define/index.ts'
 import { toSampleResult } from '../../src/report/connector-page/sample-results.ts'
+import { drawRows, isDrawn, isSoak } from '../setup/short-form.ts'
 import { loadFacts } from './code/code-contracts.ts'
 import { findDescription } from './data/provider.ts'
-import { isSoak, isTried } from './data/short-form.ts'
 import { note } from './note.ts'
 
 /** CHECKWRIGHT_CONNECTORS=okta,hetzner tries all of these alone. */
@@ -66,7 +66,7 @@ test.each(referring)('%s says of each answer what the connector says that has th
 // Their pages show these. Pages of connectors as data show what invented vendors made them say.
 const shown = proved.filter((id) => codeConnectorIds.includes(id) && !referring.includes(id))
 
-test.each(shown)('the worlds of %s have what its checks say, word for word', async (id) => {
+test.each(drawRows(shown, 3))('the worlds of %s have what its checks say, word for word', async (id) => {
   const { connector, witnesses } = await load(id)
 
   for (const world of witnesses.worlds.values())
@@ -82,7 +82,7 @@ const drawn = proved.filter(
   (id) =>
     chosen !== undefined ||
     isSoak ||
-    (!referring.includes(id) && isTried(`${id} ${readProofFile(locate(id))?.witnesses ?? ''}`, 16)),
+    (!referring.includes(id) && isDrawn(`${id} ${readProofFile(locate(id))?.witnesses ?? ''}`, 32)),
 )
 const rules = ['judgement', 'odd-record', 'siblings', 'words']
 

@@ -15,6 +15,7 @@ import { runCrossCheck } from '../../src/crosscheck/run/run-cross-check.ts'
 import { beginBundle } from '../../src/evidence/bundle/bundle-draft.ts'
 import { replayCrossCheckBundle } from '../../src/evidence/replay/replay-cross-check.ts'
 import { ownSigner } from '../evidence/bundle.ts'
+import { isSoak } from '../setup/short-form.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
 
 /**
@@ -23,14 +24,13 @@ import { createTempFolder } from '../setup/temp-folder.ts'
  * organizations by all cross-checks, of small ones by those that need what was spoilt. Runs of two more small organizations replay from
  * their bundles.
  */
-const isFull = process.env.MODE === 'soak'
-const isShown = isFull || process.env.CHECKWRIGHT_SHOW_RATES !== undefined
-const whole = isFull ? { count: 200, people: 1_000 } : { count: 2, people: 400 }
-const large = isFull ? { count: 200, people: 1_000 } : { count: 2, people: 200 }
-const small = isFull ? { rounds: 100, people: 30 } : { rounds: 1, people: 40 }
+const isShown = isSoak || process.env.CHECKWRIGHT_SHOW_RATES !== undefined
+const whole = isSoak ? { count: 200, people: 1_000 } : { count: 1, people: 300 }
+const large = isSoak ? { count: 200, people: 1_000 } : { count: 1, people: 200 }
+const small = isSoak ? { rounds: 100, people: 30 } : { rounds: 1, people: 40 }
 /** Some organizations have nothing that a kind could spoil, so a few more are generated than there are rounds. */
 const seedsMax = small.rounds * 2 + 10
-const replayed = isFull ? 2 : 1
+const replayed = isSoak ? 2 : 1
 const hour = 3_600_000
 
 const seeds = (count: number, first = 1) => Array.from({ length: count }, (_, nth) => first + nth)
@@ -211,12 +211,12 @@ describe('organizations of which we know what happened', () => {
 
   test('their runs replay equal from their bundles', { timeout: hour }, async () => {
     const folder = createTempFolder()
-    const tried = kinds.filter((_, nth) => isFull || nth % 10 === 0)
+    const tried = kinds.filter((_, nth) => isSoak || nth % 10 === 0)
     for (const seed of seeds(replayed, 7)) {
       const seen = await generateOrganization(seed, { people: 40 })
       for (const kind of tried) {
         const spoilt = sabotageOrganization(seen, kind, seed)
-        for (const crossCheck of isFull ? allCrossChecks : [leavers]) {
+        for (const crossCheck of isSoak ? allCrossChecks : [leavers]) {
           const path = join(folder, `${seed}-${kinds.indexOf(kind)}-${crossCheck.id}`)
           await using run = await runCrossCheck(crossCheck, spoilt.inputs, openOrganization(spoilt))
           const draft = await beginBundle(path)

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { measureMemoryGrowth } from '../setup/growth.ts'
+import { isSoak } from '../setup/short-form.ts'
 
 const program = fileURLToPath(new URL('children/many-items.ts', import.meta.url))
-const isSoak = process.env.MODE === 'soak'
 
 async function report(count: number) {
   const { stdout } = await promisify(execFile)(process.execPath, [program, String(count)])

@@ -7,6 +7,7 @@ import { replayScenario } from '../../src/author/testing/contract/scenario.ts'
 import { readConnector } from '../../src/data/read-connector.ts'
 import type { SeenScenario } from '../connectors/kept-scenarios.ts'
 import { collectScenarios, collectScenariosWithLists } from '../connectors/scenarios.ts'
+import { drawRows } from '../setup/short-form.ts'
 import { missingWords, notWritten } from './shipped-missing.ts'
 
 const folder = new URL('shipped/', import.meta.url)
@@ -29,7 +30,12 @@ beforeAll(async () => {
 const catalogue: Readonly<Record<string, () => Promise<Parameters<typeof replayScenario>[0]>>> = connectors
 
 describe.each(written)('%s as data', (id, asData) => {
-  test.each(asData.checks.map((check) => [check.id]))('%s gives what the shipped check gives', async (check) => {
+  test.each(
+    drawRows(
+      asData.checks.map((check) => check.id),
+      4,
+    ),
+  )('%s gives what the shipped check gives', async (check) => {
     const shipped = await catalogue[id]?.()
     if (!shipped) throw new Error(`There is no connector "${id}".`)
     const own = scenarios.filter((each) => each.connector === id && each.check === check)

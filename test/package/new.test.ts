@@ -11,6 +11,7 @@ import { writeFiles } from '../../src/author/new/write-files.ts'
 import { rules } from '../../src/author/testing/contract/contract-rules.ts'
 import { fakeVendor } from '../../src/author/testing/index.ts'
 import { CheckwrightError } from '../../src/errors/index.ts'
+import { isSoak } from '../setup/short-form.ts'
 import { type Finished, installed, manifest } from './consumer.ts'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
@@ -19,7 +20,6 @@ const home = mkdtempSync(join(tmpdir(), 'checkwright-new-'))
 const project = join(home, 'acme')
 
 const folder = process.env.CHECKWRIGHT_TEST_DATA
-const isSoak = process.env.MODE === 'soak'
 /** All are imported by the soak; a few are enough to see that what the command writes works once it is installed. */
 const wellKnown = new Set(['cloudflare', 'github', 'okta'])
 /** Providers whose descriptions are there; AWS has none of OpenAPI. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { AtEnd } from './after-file.ts'
+import { isSoak } from './short-form.ts'
 
 /** A new folder. @param atEnd when it goes. @default with the test */
 export function createTempFolder(atEnd: AtEnd = onTestFinished): string {
@@ -19,7 +20,7 @@ const leastBytes = 4e9
  * Where tests have their folders. A store waits for the disk at each commit, which is three quarters of the time of some tests, so
  * they lie in memory where there is much of it. The soak writes to the disk.
  */
-export const tempRoot = process.env.MODE !== 'soak' && hasRoomInMemory() ? inMemory : tmpdir()
+export const tempRoot = !isSoak && hasRoomInMemory() ? inMemory : tmpdir()
 
 function hasRoomInMemory(): boolean {
   try {

@@ -1,6 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe } from 'vitest'
-import { contractTest } from '../../../test/connectors/contract-test.ts'
+import { openContractTest } from '../../../test/connectors/contract-test.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import { createAwsVendor } from '../../aws/test/aws-api.ts'
 import { flawed } from '../../aws/test/everything.ts'
@@ -14,7 +14,7 @@ const reviewed = await loadReviewed('aws')
 
 describe('the AWS role connector', () => {
   connectorContract(awsRole, {
-    test: contractTest,
+    test: openContractTest('aws-role'),
     reviewed,
     vendor: createAwsVendor(flawed, { now, user, anyRole: true }),
   })

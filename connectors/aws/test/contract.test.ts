@@ -1,6 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe } from 'vitest'
-import { contractTest } from '../../../test/connectors/contract-test.ts'
+import { openContractTest } from '../../../test/connectors/contract-test.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import aws from '../index.ts'
 import { createAwsVendor } from './aws-api.ts'
@@ -14,7 +14,7 @@ const reviewed = await loadReviewed('aws')
 
 describe('the AWS connector', () => {
   connectorContract(aws, {
-    test: contractTest,
+    test: openContractTest('aws'),
     reviewed,
     vendor: createAwsVendor(flawed, { now, user, anyRole: true }),
   })

@@ -1,6 +1,6 @@
 import { connectorContract, type ReviewedMember } from 'checkwright/testing'
 import { describe } from 'vitest'
-import { contractTest } from '../../../test/connectors/contract-test.ts'
+import { openContractTest } from '../../../test/connectors/contract-test.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import azure from '../index.ts'
 import { loadAzureDescription } from './azure-description.ts'
@@ -21,5 +21,5 @@ const ofSharedKeys = ['rotationPolicy', 'rotationPolicy.lifetimeActions'].map(
 const reviewed = [...(await loadReviewed('azure')), ...ofSharedKeys]
 
 describe('the Azure connector', () => {
-  connectorContract(azure, { test: contractTest, reviewed, vendor: openapi && { openapi } })
+  connectorContract(azure, { test: openContractTest('azure'), reviewed, vendor: openapi && { openapi } })
 })

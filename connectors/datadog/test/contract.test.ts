@@ -1,6 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe } from 'vitest'
-import { contractTest } from '../../../test/connectors/contract-test.ts'
+import { openContractTest } from '../../../test/connectors/contract-test.ts'
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import datadog from '../index.ts'
@@ -23,5 +23,5 @@ const routes = {
 }
 
 describe('the Datadog connector', () => {
-  connectorContract(datadog, { test: contractTest, reviewed, vendor: openapi && { openapi, routes } })
+  connectorContract(datadog, { test: openContractTest('datadog'), reviewed, vendor: openapi && { openapi, routes } })
 })

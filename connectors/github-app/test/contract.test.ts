@@ -1,6 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe } from 'vitest'
-import { contractTest } from '../../../test/connectors/contract-test.ts'
+import { openContractTest } from '../../../test/connectors/contract-test.ts'
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import githubApp from '../index.ts'
@@ -22,7 +22,7 @@ const routes = {
 
 describe('the GitHub App connector', () => {
   connectorContract(githubApp, {
-    test: contractTest,
+    test: openContractTest('github-app'),
     reviewed,
     credentials,
     settings,

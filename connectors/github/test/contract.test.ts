@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { connectorContract, type ReviewedMember } from 'checkwright/testing'
 import { describe } from 'vitest'
-import { contractTest } from '../../../test/connectors/contract-test.ts'
+import { openContractTest } from '../../../test/connectors/contract-test.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import github from '../index.ts'
 
@@ -22,7 +22,7 @@ const reviewed = [...(await loadReviewed('github')), ofManyRepositories]
 
 describe('the GitHub connector', () => {
   connectorContract(github, {
-    test: contractTest,
+    test: openContractTest('github'),
     reviewed,
     // GitHub's own description declares no security; its documentation requires a bearer token.
     vendor: existsSync(file)

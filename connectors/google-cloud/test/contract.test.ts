@@ -1,6 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe } from 'vitest'
-import { contractTest } from '../../../test/connectors/contract-test.ts'
+import { openContractTest } from '../../../test/connectors/contract-test.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import gcloud from '../index.ts'
 import { token } from './google-cloud-api.ts'
@@ -14,7 +14,7 @@ const reviewed = await loadReviewed('google-cloud')
 
 describe('the Google Cloud connector', () => {
   connectorContract(gcloud, {
-    test: contractTest,
+    test: openContractTest('google-cloud'),
     reviewed,
     credentials: { service_account_key: sampleKey },
     vendor: openapi && { openapi, routes },

@@ -1,6 +1,6 @@
 import { connectorContract, type ReviewedMember } from 'checkwright/testing'
 import { describe } from 'vitest'
-import { contractTest } from '../../../test/connectors/contract-test.ts'
+import { openContractTest } from '../../../test/connectors/contract-test.ts'
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import workspace from '../index.ts'
@@ -40,5 +40,9 @@ const routes = {
 }
 
 describe('the Google Workspace connector', () => {
-  connectorContract(workspace, { test: contractTest, reviewed, vendor: openapi && { openapi, routes } })
+  connectorContract(workspace, {
+    test: openContractTest('google-workspace'),
+    reviewed,
+    vendor: openapi && { openapi, routes },
+  })
 })

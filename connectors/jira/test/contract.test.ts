@@ -1,6 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe } from 'vitest'
-import { contractTest } from '../../../test/connectors/contract-test.ts'
+import { openContractTest } from '../../../test/connectors/contract-test.ts'
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import jira from '../index.ts'
@@ -18,5 +18,5 @@ const routes = {
 }
 
 describe('the Jira connector', () => {
-  connectorContract(jira, { test: contractTest, reviewed, vendor: openapi && { openapi, routes } })
+  connectorContract(jira, { test: openContractTest('jira'), reviewed, vendor: openapi && { openapi, routes } })
 })

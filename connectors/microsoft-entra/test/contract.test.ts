@@ -1,6 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe } from 'vitest'
-import { contractTest } from '../../../test/connectors/contract-test.ts'
+import { openContractTest } from '../../../test/connectors/contract-test.ts'
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import entra from '../index.ts'
@@ -32,5 +32,9 @@ const routes = Object.fromEntries(
 )
 
 describe('the Microsoft Entra connector', () => {
-  connectorContract(entra, { test: contractTest, reviewed, vendor: openapi && { openapi, routes } })
+  connectorContract(entra, {
+    test: openContractTest('microsoft-entra'),
+    reviewed,
+    vendor: openapi && { openapi, routes },
+  })
 })

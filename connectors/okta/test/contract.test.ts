@@ -1,6 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe } from 'vitest'
-import { contractTest } from '../../../test/connectors/contract-test.ts'
+import { openContractTest } from '../../../test/connectors/contract-test.ts'
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import okta from '../index.ts'
@@ -22,5 +22,5 @@ const routes = {
 }
 
 describe('the Okta connector', () => {
-  connectorContract(okta, { test: contractTest, reviewed, vendor: openapi && { openapi, routes } })
+  connectorContract(okta, { test: openContractTest('okta'), reviewed, vendor: openapi && { openapi, routes } })
 })

@@ -1,6 +1,6 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe } from 'vitest'
-import { contractTest } from '../../../test/connectors/contract-test.ts'
+import { openContractTest } from '../../../test/connectors/contract-test.ts'
 import { loadProviderDescription } from '../../../test/connectors/description.ts'
 import { loadReviewed } from '../../../test/connectors/reviewed-members.ts'
 import slack from '../index.ts'
@@ -15,7 +15,7 @@ const routes = { 'GET /api/users.list': { json: { ok: true, members: [ada, bot] 
 
 describe('the Slack connector', () => {
   connectorContract(slack, {
-    test: contractTest,
+    test: openContractTest('slack'),
     reviewed,
     vendor: openapi && { openapi, routes, satisfiedByAuth: ['token'] },
   })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allRoutes } from '../../../src/app/routes/all-routes.ts'
 import { afterFile } from '../../setup/after-file.ts'
+import { drawRows, isSoak } from '../../setup/short-form.ts'
 import { openExampleHost } from '../routes/examples.ts'
 import { findMistake, operations } from './documented.ts'
 import { createKnownValues } from './example-things.ts'
@@ -15,37 +16,39 @@ import { allScopes, openApiHost } from './world.ts'
  * carried out yet. The soak tries as many as elsewhere.
  */
 const more = Array.from({ length: 40 }, (_, seed) => ({ numRuns: 48, seed }))
-const rounds = process.env.MODE === 'soak' ? [{}] : [{ numRuns: 6 }, ...more]
+const rounds = isSoak ? [{}] : [{ numRuns: 6 }, ...more]
 
-test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
-  '%s answers whatever is sent as the document says, and never with 500',
-  async (_name, operation) => {
-    const { ask, runtime, lines, clock, key } = await openFor(operation)
-    const linesBefore = lines.length
-    // And some for a person's own token alone.
-    const isPersonal = allRoutes.some((route) => route.operationId === operation.operationId && route.sessionOnly)
-    const token = isPersonal && { authorization: `Bearer ${await signPersonToken(clock)}` }
-    const statuses = new Set<number>()
-    const known = await createKnownValues(runtime, operation.path)
+test.each(
+  drawRows(
+    operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
+    3,
+  ),
+)('%s answers whatever is sent as the document says, and never with 500', async (_name, operation) => {
+  const { ask, runtime, lines, clock, key } = await openFor(operation)
+  const linesBefore = lines.length
+  // And some for a person's own token alone.
+  const isPersonal = allRoutes.some((route) => route.operationId === operation.operationId && route.sessionOnly)
+  const token = isPersonal && { authorization: `Bearer ${await signPersonToken(clock)}` }
+  const statuses = new Set<number>()
+  const known = await createKnownValues(runtime, operation.path)
 
-    const isAnswered = fc.asyncProperty(requestTo(operation, known), async ({ path, headers, raw }) => {
-      const sent = { raw, headers: { ...headers, ...token } }
-      const answer = await ask(operation.method, path, { key: isPersonal ? null : key, ...sent })
+  const isAnswered = fc.asyncProperty(requestTo(operation, known), async ({ path, headers, raw }) => {
+    const sent = { raw, headers: { ...headers, ...token } }
+    const answer = await ask(operation.method, path, { key: isPersonal ? null : key, ...sent })
 
-      statuses.add(answer.status)
-      expect(await findMistake(answer, operation)).toBeUndefined()
-      expect(answer.status).toBeLessThan(500)
-    })
+    statuses.add(answer.status)
+    expect(await findMistake(answer, operation)).toBeUndefined()
+    expect(answer.status).toBeLessThan(500)
+  })
 
-    // Both kinds, or nothing was learnt: what is refused, and what is carried out where no id has to be found first.
-    const wanted = [isRefused, ...(operation.path.includes('{') ? [] : [isCarriedOut])]
-    const isMissing = (kind: (status: number) => boolean) => ![...statuses].some(kind)
-    for (const round of rounds) if (wanted.some(isMissing)) await fc.assert(isAnswered, round)
+  // Both kinds, or nothing was learnt: what is refused, and what is carried out where no id has to be found first.
+  const wanted = [isRefused, ...(operation.path.includes('{') ? [] : [isCarriedOut])]
+  const isMissing = (kind: (status: number) => boolean) => ![...statuses].some(kind)
+  for (const round of rounds) if (wanted.some(isMissing)) await fc.assert(isAnswered, round)
 
-    expect(lines.slice(linesBefore)).toEqual([])
-    expect(wanted.filter(isMissing)).toEqual([])
-  },
-)
+  expect(lines.slice(linesBefore)).toEqual([])
+  expect(wanted.filter(isMissing)).toEqual([])
+})
 
 /** What reads changes nothing: all such operations have one host. */
 let forReading: ReturnType<typeof openWorld> | undefined

@@ -4,10 +4,11 @@ import { expect, test } from 'vitest'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { createRuntime } from '../../../src/things/runtime/create-runtime.ts'
 import { locateChild } from '../../setup/locate-child.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 
 const child = await locateChild(import.meta.url, 'children/post-comments.ts')
-const kills = process.env.MODE === 'soak' ? 30 : 2
+const kills = isSoak ? 30 : 2
 
 test('a process killed under load has lost no comment that it answered with 201, and audited each', async () => {
   const options = {

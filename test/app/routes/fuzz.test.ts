@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { isSoak } from '../../setup/short-form.ts'
 import { findMistake, operations } from '../host/documented.ts'
 import { requestTo } from '../host/request-to.ts'
 import { openVaultHost } from './world.ts'
@@ -32,7 +33,7 @@ test.each(found.map((operation) => [`${operation.method} ${operation.path}`, ope
         expect(await findMistake(answer, operation)).toBeUndefined()
         expect(answer.status).toBeLessThan(500)
       }),
-      { numRuns: process.env.MODE === 'soak' ? 500 : 25 },
+      { numRuns: isSoak ? 500 : 25 },
     )
 
     expect(lines).toEqual([])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Description, openDescription } from '../../../src/descriptions/description.ts'
 import { createFolder } from '../../app/command.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { acmeDescription, createAcmeFolder } from '../mcp/acme-folder.ts'
 import { agreeWithItself, type Candidate, readCandidate, toConnector, tryAcceptance } from './corpus/candidate.ts'
 
@@ -151,7 +152,6 @@ test('a right connector is accepted', async () => {
   expect(problems).toEqual([])
 })
 
-const isSoak = process.env.MODE === 'soak'
 /** Each is proven several times, so that the others have their turn in the soak. */
 const quick = ['a source of the same name in another answer', 'another statement', 'a trial counts']
 

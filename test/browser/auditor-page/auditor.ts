@@ -6,11 +6,11 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { expect } from 'vitest'
 import { renderAuditorPage } from '../../../scripts/build/auditor-page.ts'
 import { type BundleOptions, ownKey, writeSampleBundle } from '../../evidence/bundle.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { type OpenedPage, openPage } from '../browser.ts'
 
 const rendering = renderAuditorPage()
-const isSoak = process.env.MODE === 'soak'
 
 /**
  * The page as an auditor opens it: a file, without a network.

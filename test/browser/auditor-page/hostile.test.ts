@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { arbitraryArchives, makeEntry, writeArchive } from '../../evidence/bundle/hostile-archive.ts'
 import { createCheck, createResult, createRun, ownKey, writeSampleBundle } from '../../evidence/bundle.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { choose, expectVerdict, openAuditorPage, readArchiveBytes, trust } from './auditor.ts'
 
-const isSoak = process.env.MODE === 'soak'
 const names = ['run.json', 'exchanges.har', 'manifest.json', 'statement.intoto.jsonl']
 
 test('archives that lie of themselves break nothing, and none is called genuine', async () => {

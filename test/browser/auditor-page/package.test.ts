@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
 import { makePackage } from '../../../src/things/packages/making/make-package.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { dayMs, judge, loadSoc2, openAuditedWorld, organizationId } from '../../things/packages/audited-world.ts'
 import { expectFitEverywhere } from '../browser.ts'
 import { choose, expectEveryFlipFound, openAuditorPage, trust } from './auditor.ts'
-
-const isSoak = process.env.MODE === 'soak'
 
 /** A package of some days; one connection fails on the last of them, by every second person. @param people in each list */
 async function makeSamplePackage(days: number, people = 2) {

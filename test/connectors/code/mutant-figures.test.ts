@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { isSoak } from '../data/short-form.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import figures from './mutant-figures.json' with { type: 'json' }
 
 const script = ['--import', './test/examples/from-source.ts', 'scripts/measure/measure-mutants.ts']

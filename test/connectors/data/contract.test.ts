@@ -1,13 +1,17 @@
 import { connectorContract } from 'checkwright/testing'
 import { describe, test } from 'vitest'
+import { isDrawn, isRowDrawn } from '../../setup/short-form.ts'
 import { chosenDataIds, loadDataConnector } from './contracts.ts'
 import { readHints } from './hints.ts'
-import { isTried, rulesOfTheEngine } from './short-form.ts'
+import { rulesOfTheEngine } from './rules-of-the-engine.ts'
 import { listStated } from './stated.ts'
 import { createWorld } from './world.ts'
 
 /** One connector in so many tries them: sixty answers of each check, and five to each of its requests. */
 const longRules: Readonly<Record<string, number>> = { 'odd-record': 32, 'hollow-answers': 16 }
+
+/** And one in so many the others that are about code. */
+const ofTheEngine = 12
 
 /** Rules of the contract by connector, each a test, without those that the short form leaves to others. */
 const tries = chosenDataIds.flatMap((id) => {
@@ -23,8 +27,9 @@ const tries = chosenDataIds.flatMap((id) => {
       const name = rule.replace(/^contract\/([^:]*):.*$/, '$1')
       // verdicts.test.ts tries members, on more vendors than one.
       if (name === 'members') return false
-      if (!rulesOfTheEngine.some((each) => each === name)) return true
-      return isTried(`${id} ${name}`, longRules[name])
+      const isOfTheEngine = rulesOfTheEngine.some((each) => each === name)
+      if (!isOfTheEngine) return isRowDrawn(`${id} ${name}`, 4)
+      return isDrawn(`${id} ${name}`, longRules[name] ?? ofTheEngine)
     })
     .map(({ rule, run }) => [id, rule, run] as const)
 })

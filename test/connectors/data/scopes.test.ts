@@ -4,6 +4,7 @@ import { fakeVendor, fixedClock } from 'checkwright/testing'
 import { describe, expect, test } from 'vitest'
 import { loadShippedSubject } from '../../../src/author/drift/load-subjects.ts'
 import { createSampleValues } from '../../../src/author/testing/contract/sample-values.ts'
+import { drawRows } from '../../setup/short-form.ts'
 import { listPartScopes, proveScopes, refuseOperations } from '../scopes/needed-scopes.ts'
 import { chosenDataIds, loadDataConnector, nameOperation } from './contracts.ts'
 import { readHints } from './hints.ts'
@@ -14,7 +15,7 @@ const scoped = chosenDataIds.filter(
 )
 
 /** Least privilege of every connector as data that declares scopes. */
-describe.each(scoped.map((id) => [id] as const))('%s', (id) => {
+describe.each(drawRows(scoped, 4))('%s', (id) => {
   test('without one of its scopes a check ends as permission and names it, and all others say the same', async () => {
     const { connector, contract, text } = loadDataConnector(id)
     const { parts } = await loadShippedSubject(id)

@@ -4,17 +4,17 @@ import { createSampleValues } from '../../../src/author/testing/contract/sample-
 import { openStage } from '../../../src/author/testing/contract/stage.ts'
 import { findUngrounded } from '../../../src/author/testing/contract/ungrounded-results.ts'
 import { isName } from '../../../src/data/words/find-open-words.ts'
+import { drawRows, isDrawn, isSoak } from '../../setup/short-form.ts'
 import { note } from '../note.ts'
 import { createRefusal } from '../scopes/needed-scopes.ts'
 import { chosenDataIds, loadDataConnector, nameOperation } from './contracts.ts'
 import { readHints } from './hints.ts'
-import { isSoak, isTried } from './short-form.ts'
 import { listStated } from './stated.ts'
 import { createWorld, now } from './world.ts'
 import { manySeeds, type Tried, tryWorlds } from './worlds.ts'
 
 /** Vendors that differ in every member that a connector as data reads. */
-describe.each(chosenDataIds.map((id) => [id] as const))('%s', (id) => {
+describe.each(drawRows(chosenDataIds, 4))('%s', (id) => {
   const subject = loadDataConnector(id)
   const { connector, contract, text } = subject
   let tried: Promise<Tried> | undefined
@@ -62,7 +62,7 @@ describe.each(chosenDataIds.map((id) => [id] as const))('%s', (id) => {
 
     const found = await findUngrounded(connector, scenarios, {
       // As of connectors in code.
-      isTried: (place) => isTried(place, 32),
+      isTried: (place) => isDrawn(place, 8),
       tries: isSoak ? 3 : 1,
     })
 

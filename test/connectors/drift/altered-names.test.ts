@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { loadShippedSubject } from '../../../src/author/drift/load-subjects.ts'
 import { findDrift } from '../../../src/data/drift/find-drift.ts'
 import { openDescription } from '../../../src/descriptions/description.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { listNames } from '../contract-names.ts'
 import { loadContract } from '../data/contracts.ts'
-import { isSoak } from '../data/short-form.ts'
 import { note } from '../note.ts'
 
 type Json = Record<string, unknown>

@@ -7,9 +7,9 @@ import { findDrift } from '../../../src/data/drift/find-drift.ts'
 import { toInventoryId } from '../../../src/define/index.ts'
 import { openDescription } from '../../../src/descriptions/description.ts'
 import { isProduct } from '../../products/products.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { loadContract } from '../data/contracts.ts'
 import { hasProviders, loadDocument } from '../data/provider.ts'
-import { isSoak } from '../data/short-form.ts'
 import { type Draw, harmful, harmless, type Mutation, mutate, prepare, type Subject } from './mutations.ts'
 
 type Json = Record<string, unknown>

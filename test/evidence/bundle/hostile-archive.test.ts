@@ -7,6 +7,7 @@ import { CheckwrightError } from '../../../src/errors/index.ts'
 import { verifyPackage } from '../../../src/evidence/package/verify-package.ts'
 import { verifyBundle } from '../../../src/evidence/verification/verify.ts'
 import { verifySource } from '../../../src/evidence/verification/verify-source.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { ownKey, writeSampleBundle } from '../bundle.ts'
 import { arbitraryArchives, makeEntry, writeArchive } from './hostile-archive.ts'
@@ -61,7 +62,7 @@ test('an archive that lies of itself is refused by both, with words', async () =
       if (bytes.length === 0) return
       await verifyPackage(place, trusted).then(({ verified }) => expect(verified).toBe(false), refuse)
     }),
-    { numRuns: process.env.MODE === 'soak' ? 5_000 : 150 },
+    { numRuns: isSoak ? 5_000 : 150 },
   )
 })
 

@@ -20,6 +20,7 @@ import {
   joinNodes,
 } from '../../../src/evidence/log/tree.ts'
 import { verifyConsistency, verifyInclusion } from '../../../src/evidence/log/verify-proof.ts'
+import { isSoak } from '../../setup/short-form.ts'
 
 const hex = (hash: Hash) => Buffer.from(hash).toString('hex')
 const contents = (count: number) => Array.from({ length: count }, (_, index) => Buffer.from(`record ${index}`))
@@ -82,7 +83,6 @@ describe('a log by RFC 6962', () => {
     }
   })
 
-  const isSoak = process.env.MODE === 'soak'
   const most = isSoak ? 200_000 : 5_000
   const numRuns = isSoak ? 2_000 : 50
   /** Two sizes of a log, and a leaf that both have. */

@@ -17,6 +17,7 @@ import { writePseudonymousEdition } from '../../../src/evidence/pseudonyms/write
 import { replayCrossCheckBundle } from '../../../src/evidence/replay/replay-cross-check.ts'
 import { account, handLink, openSmall, person } from '../../crosscheck/organization.ts'
 import { catchError } from '../../http/support.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { edit, ownKey, ownSigner, verifySampleBundle } from '../bundle.ts'
 import { digestRecords } from './digest-records.ts'
@@ -191,7 +192,7 @@ describe('writePseudonymousEdition()', () => {
     ])
   })
 
-  test.each(process.env.MODE === 'soak' ? Array.from({ length: 50 }, (_, seed) => seed + 1) : [1, 2])(
+  test.each(isSoak ? Array.from({ length: 50 }, (_, seed) => seed + 1) : [1, 2])(
     'names nobody of the generated organization %i, whatever the cross-check is',
     async (seed) => {
       const seen = await generateOrganization(seed, { people: 40 })

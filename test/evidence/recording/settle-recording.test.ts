@@ -11,6 +11,7 @@ import { replayRecording } from '../../../src/evidence/recording/replay-recordin
 import { settleRecording } from '../../../src/evidence/recording/settle-recording.ts'
 import { readLedger } from '../../../src/http/exchanges/ledger.ts'
 import { Redactor } from '../../../src/http/redact/redact.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 
 interface User {
@@ -91,7 +92,7 @@ describe('settleRecording()', () => {
         expect(await replayRecording(again, acme.with(joined))).toMatchObject({ same: true })
         for (const { email } of users) expect(formatRecording(recording)).not.toContain(`"${email}"`)
       }),
-      { numRuns: process.env.MODE === 'soak' ? 2_000 : 30 },
+      { numRuns: isSoak ? 2_000 : 30 },
     )
   })
 

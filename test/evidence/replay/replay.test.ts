@@ -21,6 +21,7 @@ import { type CheckReplay, replayBundle } from '../../../src/evidence/replay/rep
 import { type RunChecksOptions, runChecks } from '../../../src/things/runs/run-checks.ts'
 import { checkWith } from '../../checks/support.ts'
 import { type Answerer, catchError, createConnectorWith, secretKey, serve } from '../../http/support.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { ownSigner } from '../bundle.ts'
 
@@ -835,7 +836,7 @@ test('replayBundle() gives every check what it had, whatever others call by the 
       expect(run.replayable).toBe(true)
       expect(replay.checks.filter(({ same }) => !same)).toEqual([])
     }),
-    { numRuns: process.env.MODE === 'soak' ? 500 : 40 },
+    { numRuns: isSoak ? 500 : 40 },
   )
 })
 
@@ -862,7 +863,7 @@ test('replayBundle() of whatever a check does equals its run', { timeout: 120_00
       expect(run.notReplayableBecause ?? '').toMatch(/^$|was cancelled/)
       expect(replay.checks.filter(({ same }) => !same)).toEqual([])
     }),
-    { numRuns: process.env.MODE === 'soak' ? 500 : 25 },
+    { numRuns: isSoak ? 500 : 25 },
   )
 })
 

@@ -20,6 +20,7 @@ import { createKeySigner, generateSigningKey } from '../../../src/evidence/bundl
 import { verifyBundle } from '../../../src/evidence/verification/verify.ts'
 import { catchError } from '../../http/support.ts'
 import { countRuns } from '../../setup/count-runs.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import {
   createCheck,
@@ -479,8 +480,6 @@ describe('verifyBundle() refuses a bundle', () => {
 })
 
 describe('verifyBundle() notices a single flipped bit', () => {
-  const soak = process.env.MODE === 'soak'
-
   test('of any file of a folder, and names that file', { timeout: 600_000 }, async () => {
     const bundle = await writeSampleBundle({
       exchanges: [createExchange(1), createExchange(2, { response: { headers: [] } })],
@@ -488,7 +487,7 @@ describe('verifyBundle() notices a single flipped bit', () => {
     for (const file of ['run.json', 'exchanges.har', 'manifest.json', statementFile]) {
       const path = join(bundle, file)
       const whole = readFileSync(path)
-      for (const { at, bit } of flips(whole.length, soak ? 1 : 37)) {
+      for (const { at, bit } of flips(whole.length, isSoak ? 1 : 37)) {
         const changed = Buffer.from(whole)
         changed[at] = (changed[at] ?? 0) ^ bit
         writeFileSync(path, changed)
@@ -511,7 +510,7 @@ describe('verifyBundle() notices a single flipped bit', () => {
     const framing = new Set<number>()
     for (let at = whole.indexOf('PK'); at !== -1; at = whole.indexOf('PK', at + 1))
       for (let n = 0; n < 70; n++) framing.add(at + n)
-    const places = [...flips(whole.length, soak ? 1 : 61)].concat(
+    const places = [...flips(whole.length, isSoak ? 1 : 61)].concat(
       [...framing].filter((at) => at < whole.length).map((at) => ({ at, bit: 1 << (at % 8) })),
     )
     for (const { at, bit } of places) {
@@ -546,7 +545,7 @@ describe('verifyBundle() refuses what a trusted key signed, where two programs c
     await resign(bundle, (statement) => replaceAll(JSON.stringify(statement)))
     return listBundleProblems(bundle)
   }
-  const depth = process.env.MODE === 'soak' ? 1_000_000 : 50_000
+  const depth = isSoak ? 1_000_000 : 50_000
   const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
 
   test('the same, unchanged, is verified', async () => {

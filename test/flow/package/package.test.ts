@@ -6,11 +6,12 @@ import { expect, test } from 'vitest'
 import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
 import { verifyPackage } from '../../../src/evidence/package/verify-package.ts'
 import { makePackage } from '../../../src/things/packages/making/make-package.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { loadSoc2, organizationId } from '../../things/packages/audited-world.ts'
 import { liveOrganization } from './live-organization.ts'
 
-const days = process.env.MODE === 'soak' ? 90 : 14
+const days = isSoak ? 90 : 14
 
 test('a package says for each day what its bundles alone say, and each change of it is found', async () => {
   const { runtime, period, idOf, ids } = await liveOrganization(days)

@@ -4,12 +4,13 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { measureMemory } from '../../setup/growth.ts'
 import { locateChild } from '../../setup/locate-child.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { serve } from '../support.ts'
 import type { Listed, Listing } from './children/list-pages.ts'
 
 const child = await locateChild(import.meta.url, './children/list-pages.ts')
-const [few, many] = process.env.MODE === 'soak' ? [200, 2_000] : [50, 400]
+const [few, many] = isSoak ? [200, 2_000] : [50, 400]
 const items = Array.from({ length: 100 }, (_each, id) => ({ id, login: `user-${id}`, mfa: id % 2 === 0 }))
 
 // As long as servers take, since whoever looks for loops must remember them somehow.

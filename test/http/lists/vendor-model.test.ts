@@ -6,6 +6,7 @@ import { type AnyConnector, defineConnector } from '../../../src/define/index.ts
 import { readMember } from '../../../src/text/read-member.ts'
 import { runChecks } from '../../../src/things/runs/run-checks.ts'
 import { countRuns } from '../../setup/count-runs.ts'
+import { drawRows, isSoak } from '../../setup/short-form.ts'
 import { createVendor, origin, type Quirk, quirks, type Style, styles, toResponse } from './model/vendors.ts'
 
 const auth = { type: 'api_key', config: { in: 'header', name: 'X-Api-Key' } } as const
@@ -68,7 +69,6 @@ async function judge(connector: AnyConnector, vendor: ReturnType<typeof createVe
   return { ends, seen, asked, status: outcome?.status, message: outcome?.error?.message }
 }
 
-const isSoak = process.env.MODE === 'soak'
 const sizes = fc.record({
   count: fc.nat(isSoak ? 40 : 9),
   size: fc.integer({ min: 1, max: isSoak ? 9 : 4 }),
@@ -107,21 +107,24 @@ afterAll(() => {
 
 // A vendor that serves N users in any of these ways. A list that is short is never whole.
 describe.each(authors)('a list of a connector in %s', (_author, build) => {
-  test.each(pairs)('by %s, with %s: all items, or could not tell (property)', async (_style, _quirk, style, quirk) => {
-    await fc.assert(
-      fc.asyncProperty(sizes, async ({ count, size, chosen }) => {
-        const connector = build(style, size)
-        if (!connector) return
+  test.each(drawRows(pairs, 3, ([style, quirk]) => `${style} ${quirk}`))(
+    'by %s, with %s: all items, or could not tell (property)',
+    async (_style, _quirk, style, quirk) => {
+      await fc.assert(
+        fc.asyncProperty(sizes, async ({ count, size, chosen }) => {
+          const connector = build(style, size)
+          if (!connector) return
 
-        const outcome = await judge(connector, createVendor({ style, quirk, count, size, chosen }), count)
+          const outcome = await judge(connector, createVendor({ style, quirk, count, size, chosen }), count)
 
-        tally[outcome.ends]++
-        const allowed = quirk.isHarmless ? ['all'] : ['all', 'could not tell']
-        expect(allowed.includes(outcome.ends), JSON.stringify(outcome)).toBe(true)
-      }),
-      { numRuns: countRuns(6) },
-    )
-  })
+          tally[outcome.ends]++
+          const allowed = quirk.isHarmless ? ['all'] : ['all', 'could not tell']
+          expect(allowed.includes(outcome.ends), JSON.stringify(outcome)).toBe(true)
+        }),
+        { numRuns: countRuns(6) },
+      )
+    },
+  )
 })
 
 /**

@@ -10,11 +10,12 @@ import { toRecordedRun } from '../../../src/checks/runs/recorded-run.ts'
 import { writeHtmlReport } from '../../../src/report/html/page.ts'
 import type { ReportInput } from '../../../src/report/pieces/report.ts'
 import { countRuns } from '../../setup/count-runs.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { check, createResult, joinPieces, run } from '../records.ts'
 import { createHostileRun, hostile, shapes } from '../shapes.ts'
 
 /** The long form is for `npm run soak`. */
-const many = process.env.MODE === 'soak' ? 20_000 : 4_000
+const many = isSoak ? 20_000 : 4_000
 
 const folder = mkdtempSync(join(tmpdir(), 'checkwright-html-'))
 let browser: Browser | undefined

@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { describePostgres } from '../../setup/postgres.ts'
 import { startPostgres } from '../../setup/postgres-server.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { startLoopbackVendor } from './loopback-vendor.ts'
 import { createStepsConnector } from './steps-connector.ts'
 import { openRuntime, openWorldWith, waitUntil } from './world.ts'
 
-const isSoak = process.env.MODE === 'soak'
 const awayMs = isSoak ? 10_000 : 1_500
 const runsMany = isSoak ? 300 : 20
 

@@ -4,13 +4,13 @@ import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { openStore } from '../../../src/things/all-stores/index.ts'
 import type { Runtime, RuntimeOptions } from '../../../src/things/runtime/runtime.ts'
 import { describePostgres, testPostgres } from '../../setup/postgres.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { startLoopbackVendor } from './loopback-vendor.ts'
 import { createStepsConnector } from './steps-connector.ts'
 import { startWorker, waitForEnd } from './workers.ts'
 import { openWorldWith, waitUntil } from './world.ts'
 
-const isSoak = process.env.MODE === 'soak'
 const runsMany = isSoak ? 300 : 24
 const steps = 5
 const worker = { concurrency: 4, leaseMs: 1_500, pollMs: 100 }

@@ -6,11 +6,11 @@ import type { EngineOptions, Execute } from '../../../src/service/queue/engine.t
 import { createLocalEngine } from '../../../src/service/queue/local.ts'
 import type { QueuedRun } from '../../../src/service/queue/queue.ts'
 import { openStore, type Store } from '../../../src/things/all-stores/index.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { addOrganizations, createConnection, createCredentials, runResult } from '../../things/all-stores/records.ts'
 import { waitUntil } from './world.ts'
 
-const isSoak = process.env.MODE === 'soak'
 const silent = { info: () => undefined, warn: () => undefined }
 
 async function storeWith(connections: number, url = 'memory:') {

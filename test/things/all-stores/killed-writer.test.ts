@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openStore } from '../../../src/things/all-stores/open-store.ts'
 import { describePostgres, testPostgres } from '../../setup/postgres.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { addOrganizations } from './records.ts'
 import { runUntilKilled } from './second-process.ts'
 
-const kills = process.env.MODE === 'soak' ? 50 : 5
+const kills = isSoak ? 50 : 5
 
 describe('SQLite', () => survivesKills(async () => `sqlite:${join(createTempFolder(), 'store.db')}`))
 describePostgres('PostgreSQL', () => survivesKills(testPostgres))

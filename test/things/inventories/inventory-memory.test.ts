@@ -3,11 +3,10 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { measureMemoryGrowth } from '../../setup/growth.ts'
 import { locateChild } from '../../setup/locate-child.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 
 const program = await locateChild(import.meta.url, '../runtime/children/many-inventory-records.ts')
-
-const isSoak = process.env.MODE === 'soak'
 
 async function measure(count: number) {
   const args = ['--expose-gc', program, String(count), createTempFolder()]

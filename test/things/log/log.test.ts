@@ -14,6 +14,7 @@ import { createRuntime } from '../../../src/things/runtime/create-runtime.ts'
 import type { Runtime } from '../../../src/things/runtime/runtime.ts'
 import { afterFile } from '../../setup/after-file.ts'
 import { copyPostgres, describePostgres, emptyPostgres, testPostgres } from '../../setup/postgres.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { createWaiver } from '../all-stores/records.ts'
 import { publicUrl } from '../runtime/world.ts'
@@ -21,7 +22,7 @@ import { type AttackedLeaf, type Attacker, openAttacker, quote } from './attacke
 
 const organizationId = 'acme'
 const keys = makeKeyText()
-const times = process.env.MODE === 'soak' ? 100 : 3
+const times = isSoak ? 100 : 3
 
 /** Where a kind of store is, and how somebody copies one without us. */
 interface Place {

@@ -7,13 +7,13 @@ import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { openStore } from '../../../src/things/all-stores/open-store.ts'
 import { locateChild } from '../../setup/locate-child.ts'
 import { describePostgres, emptyTables, testPostgres } from '../../setup/postgres.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { createConnection, createCredentials } from '../all-stores/records.ts'
 import type { Task } from '../runtime/children/deliver-notices.ts'
 import { openRuntimeWith } from '../runtime/world.ts'
 import { type Arrival, startReceiver, verifyArrival } from './receiver.ts'
 
-const isSoak = process.env.MODE === 'soak'
 /** How many notices of how many connections. */
 const [many, connections] = isSoak ? [10_000, 200] : [160, 40]
 const failingShare = 0.3

@@ -7,11 +7,12 @@ import { publicKeyOf } from '../../../src/evidence/bundle/signer.ts'
 import { verifyPackage } from '../../../src/evidence/package/verify-package.ts'
 import { makeKeyText } from '../../../src/service/store/keys/parse-keys.ts'
 import { locateChild } from '../../setup/locate-child.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { dayMs, openAuditedWorld } from './audited-world.ts'
 
 const program = await locateChild(import.meta.url, 'children/write-package.ts')
-const kills = process.env.MODE === 'soak' ? 20 : 2
+const kills = isSoak ? 20 : 2
 
 test('nothing looks like a package after kill -9, and the next one is made although the first never let go', async () => {
   const folder = createTempFolder()

@@ -3,10 +3,10 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { measureMemoryGrowth } from '../../setup/growth.ts'
 import { locateChild } from '../../setup/locate-child.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 
 const program = await locateChild(import.meta.url, 'children/package-many-runs.ts')
-const isSoak = process.env.MODE === 'soak'
 
 async function makePackageOf(runs: number, results: number) {
   const args = ['--expose-gc', program, String(runs), String(results), createTempFolder()]

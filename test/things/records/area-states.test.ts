@@ -7,10 +7,11 @@ import { policy, policyAcknowledgement, policyVersion } from '../../../src/thing
 import { riskReview } from '../../../src/things/risks/review.ts'
 import { risk } from '../../../src/things/risks/thing.ts'
 import { openApiHost } from '../../app/host/world.ts'
+import { isSoak } from '../../setup/short-form.ts'
 
 const dayMs = 86_400_000
 const organizationId = 'acme'
-const numRuns = process.env.MODE === 'soak' ? 100 : 8
+const numRuns = isSoak ? 100 : 8
 const wait = fc.record({ does: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 200 }) })
 const cadence = fc.record({ does: fc.constant('cadence' as const), days: fc.integer({ min: 1, max: 400 }) })
 const which = fc.nat(3)

@@ -4,11 +4,11 @@ import { policy, policyAcknowledgement, policyVersion } from '../../../src/thing
 import { risk } from '../../../src/things/risks/thing.ts'
 import { vendor } from '../../../src/things/vendors/thing.ts'
 import { openPages } from '../../app/pages/world.ts'
+import { isSoak } from '../../setup/short-form.ts'
 
 const organizationId = 'acme'
-const isFull = process.env.MODE === 'soak'
-const many = isFull ? 10_000 : 200
-const acknowledgements = isFull ? 1_000 : 100
+const many = isSoak ? 10_000 : 200
+const acknowledgements = isSoak ? 1_000 : 100
 /** Of processor time for one answer: that of a page of findings, with room for a slow machine. */
 const msMax = 250
 
@@ -68,6 +68,6 @@ test(`pages of ${many} vendors, risks, policies and penetration tests, and of a 
     took[page] = Math.round(Math.min(...times))
   }
 
-  if (isFull) console.table(took)
+  if (isSoak) console.table(took)
   expect(Object.entries(took).filter(([, ms]) => ms > msMax)).toEqual([])
 })

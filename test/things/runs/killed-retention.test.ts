@@ -12,12 +12,12 @@ import { openStore } from '../../../src/things/all-stores/open-store.ts'
 import { createConnectorWith, secretKey } from '../../http/support.ts'
 import { locateChild } from '../../setup/locate-child.ts'
 import { describePostgres, queryPostgres, testPostgres } from '../../setup/postgres.ts'
+import { isSoak } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { openRuntimeWith } from '../runtime/world.ts'
 
-const isSoak = process.env.MODE === 'soak'
-const kills = isSoak ? 30 : 3
-const runs = isSoak ? 5_000 : 120
+const kills = isSoak ? 30 : 2
+const runs = isSoak ? 5_000 : 80
 const resultsOfEach = 3
 const pastRuns = `select count(*) as n from runs where id like 'past-%'`
 // Each sweep is a process that reads the sources anew.

@@ -6,10 +6,10 @@ import { keepRun, runChecks } from '../../../src/things/runs/run-checks.ts'
 import { catchError, collectItems } from '../../http/support.ts'
 import { measureMemoryGrowth } from '../../setup/growth.ts'
 import { locateChild } from '../../setup/locate-child.ts'
+import { isSoak } from '../../setup/short-form.ts'
 
 const program = await locateChild(import.meta.url, 'children/many-results.ts')
 const recordsProgram = await locateChild(import.meta.url, 'children/many-records.ts')
-const isSoak = process.env.MODE === 'soak'
 
 interface Told {
   readonly status: string

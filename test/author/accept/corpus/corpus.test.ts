@@ -9,10 +9,9 @@ import { openDescription } from '../../../../src/descriptions/description.ts'
 import { blockNetwork } from '../../../../src/evidence/replay/offline.ts'
 import { createFolder } from '../../../app/command.ts'
 import { hasProviders, loadProvider } from '../../../connectors/data/provider.ts'
+import { isSoak } from '../../../setup/short-form.ts'
 import { agreeWithItself, type Candidate, listAnswers, readCandidate, toConnector, tryAcceptance } from './candidate.ts'
 import { listWrongEdits, type WrongEdit } from './wrong-edits.ts'
-
-const isSoak = process.env.MODE === 'soak'
 
 /** Connectors as data that have witnesses and a description of their vendor, the quickest to prove first. */
 const known = dataConnectorIds

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { describe } from 'vitest'
 import { createImportedFiles } from '../../../../src/author/new/openapi/imported-files.ts'
+import { isSoak } from '../../../setup/short-form.ts'
 import { connectors, importSmall, schemaConnectors, writeConnector, writeSchemaFiles } from './make-small.ts'
 
 /** The tests of a connector have 30 rules to try. Outside of the soak, one in several of each group of connectors has its turn. */
-const oneIn = process.env.MODE === 'soak' ? 1 : 9
+const oneIn = isSoak ? 1 : 27
 
 const imported = connectors.filter(([, , { asks }]) => asks === undefined)
 const ofSchemas = schemaConnectors.filter(([, , { asks }]) => asks === undefined)

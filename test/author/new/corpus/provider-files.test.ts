@@ -7,11 +7,11 @@ import { readRecording } from '../../../../src/author/running/recordings.ts'
 import { indexSources } from '../../../../src/author/validate/sources.ts'
 import { collectRuleFindings } from '../../../../src/author/validate/validate-connector.ts'
 import { replayRecording } from '../../../../src/evidence/recording/replay-recording.ts'
+import { isSoak } from '../../../setup/short-form.ts'
 import { openNativeProgram } from '../../../types/native-program.ts'
 import { writeConnector } from './make-small.ts'
 import { describedProviders, type MadeForms, makeDescribed, makeOfSchema, schemaProviders } from './provider-files.ts'
 
-const isSoak = process.env.MODE === 'soak'
 /** Each connector has 30 rules to try, so that outside of the soak four descriptions are drawn, always the same, with fewer lists. */
 const drawn = isSoak ? describedProviders.length : Math.min(4, describedProviders.length)
 const [ids = []] = fc.sample(fc.subarray([...describedProviders], { minLength: drawn, maxLength: drawn }), 1)

@@ -13,6 +13,7 @@ import { indexSources } from '../../../../src/author/validate/sources.ts'
 import { collectRuleFindings } from '../../../../src/author/validate/validate-connector.ts'
 import type { AnyConnector } from '../../../../src/define/index.ts'
 import { replayRecording } from '../../../../src/evidence/recording/replay-recording.ts'
+import { drawRows } from '../../../setup/short-form.ts'
 import { openNativeProgram } from '../../../types/native-program.ts'
 import { base, keyAuth } from './describe-vendor.ts'
 import { connectors, importSmall, refusals, writeConnector } from './make-small.ts'
@@ -60,7 +61,7 @@ interface Witness {
   readonly source: { readonly url: null }
 }
 
-test.each(connectors)('a connector is right for a vendor that %s', async (_, small, expected) => {
+test.each(drawRows(connectors, 3))('a connector is right for a vendor that %s', async (_, small, expected) => {
   const made = importSmall(small)
 
   const { definition, checks, fields, notes } = made
@@ -126,7 +127,7 @@ test('every file of these connectors compiles, their tests included, but for tho
     )
 }, 60_000)
 
-test.each(connectors)(
+test.each(drawRows(connectors, 3))(
   'a connector file is right, or refused with the reason, for a vendor that %s',
   async (_, small, expected) => {
     const made = importSmall(small)

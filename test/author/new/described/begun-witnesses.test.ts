@@ -9,6 +9,7 @@ import { beginWitnesses } from '../../../../src/author/new/described/import-conn
 import { createImportedFiles } from '../../../../src/author/new/openapi/imported-files.ts'
 import { loadWitnesses } from '../../../../src/author/prove/load-witnesses.ts'
 import { proveConnector } from '../../../../src/author/prove/prove-connector.ts'
+import { drawRows } from '../../../setup/short-form.ts'
 import { base, describeVendor } from '../corpus/describe-vendor.ts'
 import { connectors, importSmall, writeConnector } from '../corpus/make-small.ts'
 
@@ -67,8 +68,13 @@ test('a new connector in TypeScript begins the same witnesses, and they are trie
   expect(report.disagreements).toEqual([])
 })
 
-test.each(connectors)('a description that %s begins witnesses in TypeScript, or none', async (_situation, small) => {
-  const begun = await beginWitnesses(importSmall(small))
+test.each(drawRows(connectors, 3))(
+  'a description that %s begins witnesses in TypeScript, or none',
+  async (_situation, small) => {
+    const begun = await beginWitnesses(importSmall(small))
 
-  expect([[], ['acme.proposed.yaml', 'worlds/described.recording.json']]).toContainEqual(Object.keys(begun).toSorted())
-})
+    expect([[], ['acme.proposed.yaml', 'worlds/described.recording.json']]).toContainEqual(
+      Object.keys(begun).toSorted(),
+    )
+  },
+)

@@ -7,6 +7,7 @@ import { createDescribedVendor } from '../../../../src/author/testing/vendor/des
 import { openDescription } from '../../../../src/descriptions/description.ts'
 import { type Operation, readOperations } from '../../../../src/descriptions/operations.ts'
 import { makeSample } from '../../../../src/descriptions/sample.ts'
+import { isSoak } from '../../../setup/short-form.ts'
 
 const folder = process.env.CHECKWRIGHT_TEST_DATA
 
@@ -37,7 +38,7 @@ const providers = [
 const contradictions: Readonly<Record<string, number>> = { digitalocean: 7, okta: 7 }
 
 /** Compiling every schema takes a while; what is not native to OpenAPI waits for the soak. */
-const compiled = process.env.MODE === 'soak' ? providers : ['github', 'jira', 'okta', 'slack']
+const compiled = isSoak ? providers : ['github', 'jira', 'okta', 'slack']
 
 describe.each(providers)("fakeVendor({ openapi }) on %s's description", (provider) => {
   test('answers every GET that brings what it demands, and notes no violation', () => {

@@ -5,6 +5,7 @@ import type { ExpectedRun } from '../../../../src/checks/controls/expected-run.t
 import type { Framework } from '../../../../src/checks/controls/frameworks/framework.ts'
 import type { StatementDemand, StatementMapping } from '../../../../src/checks/controls/statements/statement-mapping.ts'
 import type { BoundStatements, CheckOutcome, ResultStatus } from '../../../../src/define/index.ts'
+import { isSoak } from '../../../setup/short-form.ts'
 import { createOutcome, createResult, failed, formatDaysAgo, now, run } from '../support.ts'
 
 const units = { idle: { most: 'days' } }
@@ -153,7 +154,6 @@ describe('the state of a control that asks for statements', () => {
   })
 })
 
-const isSoak = process.env.MODE === 'soak'
 /** As many as are generated. */
 const states = isSoak ? 10_000 : 500
 

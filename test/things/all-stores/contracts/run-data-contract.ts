@@ -10,10 +10,9 @@ import { indexWaivers } from '../../../../src/checks/waivers/waiver-index.ts'
 import type { ResultStatus, RunResult } from '../../../../src/define/index.ts'
 import { Sweeper } from '../../../../src/service/queue/sweeper.ts'
 import type { Store } from '../../../../src/things/all-stores/store.ts'
+import { isSoak } from '../../../setup/short-form.ts'
 import { createFindingIdOf, createToldRun, endRun, type ToldCheck, type ToldResult } from '../kept-runs.ts'
 import { addOrganizations, createConnection, createCredentials, createWaiver, run } from '../records.ts'
-
-const isSoak = process.env.MODE === 'soak'
 
 const waived = { justification: 'Old.', approver: 'ada', expires: '2030-01-01' }
 const dayMs = 86_400_000

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { ConnectionState } from '../../../../src/auth/connection-store.ts'
 import type { ResultStatus } from '../../../../src/define/index.ts'
 import type { Store } from '../../../../src/things/all-stores/store.ts'
+import { isSoak } from '../../../setup/short-form.ts'
 import { createFindingIdOf, endRun } from '../kept-runs.ts'
 import { createConnection, createCredentials } from '../records.ts'
 
-const isSoak = process.env.MODE === 'soak'
 const firstMs = Date.UTC(2026, 4, 1, 12)
 const dayMs = 86_400_000
 const none = { pass: 0, fail: 0, manual: 0, not_applicable: 0, error: 0 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { faults } from '../../../../src/author/testing/index.ts'
 import { openBoxesWorld } from '../../../app/pages/boxes.ts'
+import { isSoak } from '../../../setup/short-form.ts'
 
 test('the variables form offers every type, the choices that the vendor has, and keeps what was set', async () => {
   const { get, post, connectionId, runtime } = await openBoxesWorld()
@@ -73,7 +74,7 @@ test('no page waits for a vendor that does not answer: choices come later, and w
   const lists = await Promise.all(['/', '/connections', '/schedules'].map((path) => get(path)))
   ended.push('pages')
   // Under soak, the page itself gives up; else the vendor answers at last.
-  if (process.env.MODE !== 'soak') silence.resolve({ status: 200, json: [{ id: 'blue', name: 'Blue' }] })
+  if (!isSoak) silence.resolve({ status: 200, json: [{ id: 'blue', name: 'Blue' }] })
   const choices = await asked
 
   expect(ended).toEqual(['pages', 'choices'])
@@ -81,9 +82,7 @@ test('no page waits for a vendor that does not answer: choices come later, and w
   expect(page.text).toContain(`data-load="${at}?choices=yes"`)
   expect((await runtime.connections.get(connectionId))?.variables).toMatchObject({ team: 'red' })
   expect(choices.text).toContain(
-    process.env.MODE === 'soak'
-      ? 'The vendor did not answer within 8 seconds. Enter the value yourself.'
-      : '<option value="blue"',
+    isSoak ? 'The vendor did not answer within 8 seconds. Enter the value yourself.' : '<option value="blue"',
   )
 })
 

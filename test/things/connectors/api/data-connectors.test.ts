@@ -4,6 +4,7 @@ import { findMistake, operations } from '../../../app/host/documented.ts'
 import { jwt, signPersonToken } from '../../../app/host/person-token.ts'
 import { requestTo } from '../../../app/host/request-to.ts'
 import { allScopes, openApiHost } from '../../../app/host/world.ts'
+import { isSoak } from '../../../setup/short-form.ts'
 import { formatSmallFile } from '../small-file.ts'
 
 const baseUrl = 'https://api.acme.example'
@@ -126,7 +127,7 @@ test.each(below.map((operation) => [`${operation.method} ${operation.path}`, ope
         statuses.add(answer.status)
         expect(await findMistake(answer, operation)).toBeUndefined()
       }),
-      { numRuns: process.env.MODE === 'soak' ? 500 : 25 },
+      { numRuns: isSoak ? 500 : 25 },
     )
 
     expect([...statuses].every((status) => status < 500)).toBe(true)

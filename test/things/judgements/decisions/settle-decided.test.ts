@@ -21,6 +21,7 @@ import { countRuns } from '../../../setup/count-runs.ts'
 import { describePostgres } from '../../../setup/postgres.ts'
 import { recountTallies } from '../../../setup/recount-tallies.ts'
 import { SharedDatabase } from '../../../setup/shared-database.ts'
+import { isSoak } from '../../../setup/short-form.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
 import {
   countSaid,
@@ -95,7 +96,7 @@ describePostgres('PostgreSQL', () => onStore('PostgreSQL', () => shared.empty())
 
 function onStore(name: string, makeUrl: () => Promise<string>): void {
   // A statement to PostgreSQL takes four times as long.
-  const isWhole = process.env.MODE === 'soak' || name === 'SQLite'
+  const isWhole = isSoak || name === 'SQLite'
   const told = stories.filter((_, nth) => isWhole || nth % 3 === 0)
 
   test(`controls, obligations and the trend on ${name} say what every run and every decision says, whatever has changed since somebody asked`, async () => {

@@ -6,11 +6,12 @@ import { appendLeaves, emptyFrontier, joinNodes } from '../../../../src/evidence
 import { verifyInclusion } from '../../../../src/evidence/log/verify-proof.ts'
 import { openStore } from '../../../../src/things/all-stores/open-store.ts'
 import { describePostgres, testPostgres } from '../../../setup/postgres.ts'
+import { isSoak } from '../../../setup/short-form.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
 import { addOrganizations, createWaiver } from '../../all-stores/records.ts'
 import { runUntilKilled } from '../../all-stores/second-process.ts'
 
-const rounds = process.env.MODE === 'soak' ? 10 : 1
+const rounds = isSoak ? 10 : 1
 
 describe('SQLite', () => survivesKills(async () => `sqlite:${join(createTempFolder(), 'store.db')}`))
 describePostgres('PostgreSQL', () => {

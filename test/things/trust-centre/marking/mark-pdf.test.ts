@@ -3,11 +3,10 @@ import { PDFDict, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { markPdf } from '../../../../src/things/trust-centre/marking/mark-pdf.ts'
+import { isSoak } from '../../../setup/short-form.ts'
 import { addSignature, createPdf, readPdf, writeObjects, writePage } from './pdf-files.ts'
 
 const mark = 'Given by Acme Cloud to Grace Hopper (Example Bank), grace@example.com, on 2026-01-03. Grant 019a4c1e'
-
-const isLong = process.env.MODE === 'soak'
 const shown = 'BT /F1 12 Tf 50 200 Td (Confidential) Tj ET'
 
 describe('markPdf()', () => {
@@ -198,7 +197,7 @@ describe('markPdf()', () => {
           for (const page of read?.pages ?? []) expect(page.text).toContain('Grace Hopper')
         },
       ),
-      { numRuns: isLong ? 5_000 : 60 },
+      { numRuns: isSoak ? 5_000 : 60 },
     )
   })
 
@@ -220,7 +219,7 @@ describe('markPdf()', () => {
             if (page.text.includes('Confidential')) expect(page.text).toContain('Grace Hopper')
         },
       ),
-      { numRuns: isLong ? 5_000 : 60 },
+      { numRuns: isSoak ? 5_000 : 60 },
     )
   })
 })

@@ -7,10 +7,11 @@ import { openStore } from '../../../../../src/things/all-stores/open-store.ts'
 import { createSelfSigned } from '../../../../http/adversarial/servers.ts'
 import { describePostgres, queryPostgres } from '../../../../setup/postgres.ts'
 import { type PostgresServer, startPostgres } from '../../../../setup/postgres-server.ts'
+import { isSoak } from '../../../../setup/short-form.ts'
 import { createTempFolder } from '../../../../setup/temp-folder.ts'
 import { addOrganizations, createConnection, createCredentials } from '../../../../things/all-stores/records.ts'
 
-const awayMs = process.env.MODE === 'soak' ? 10_000 : 1_000
+const awayMs = isSoak ? 10_000 : 1_000
 
 /** A server of its own, for tests that stop it, use up its connections, and connect by TLS. */
 describePostgres('openPostgresStore() on a server in trouble', () => {
