@@ -8,6 +8,7 @@ import { parsePostgresUrl } from '../../../src/service/store/sql/postgres/postgr
 import type { Schema } from '../../../src/service/store/sql/tables.ts'
 import { createStoreTables } from '../../../src/things/all-stores/kysely-store.ts'
 import { copyPostgres, describePostgres, testPostgres } from '../../setup/postgres.ts'
+import { isRowDrawn } from '../../setup/short-form.ts'
 import { createConnection, createCredentials } from './records.ts'
 
 /** A store of two organizations with a connection each, and what PostgreSQL plans for a query. */
@@ -24,6 +25,11 @@ async function openWithFindings() {
 async function openWithConnections() {
   withConnections ??= fillDatabase(insertConnections)
   return openFilled(await copyPostgres(await withConnections))
+}
+
+/** Databases of this size take seconds to fill, each for one or two plans. */
+function describeDrawn(name: string, tests: () => void): void {
+  if (isRowDrawn(name, 3)) describePostgres(name, tests)
 }
 
 let withFindings: Promise<string> | undefined
@@ -141,7 +147,7 @@ function insertConnections(db: Kysely<Schema>): Promise<void> {
   })
 }
 
-describePostgres('20,000 findings', () => {
+describeDrawn('20,000 findings', () => {
   test('are found by the ids of their resources from an index', async () => {
     const { store, db, plan } = await openWithFindings()
     await writeMany(db, ['findings'], () =>
@@ -183,7 +189,7 @@ describePostgres('20,000 findings', () => {
   })
 })
 
-describePostgres('20,000 findings with names', () => {
+describeDrawn('20,000 findings with names', () => {
   let named: Promise<string> | undefined
   const fillNamed = () =>
     fillDatabase(async (db) => {
@@ -215,7 +221,7 @@ describePostgres('20,000 findings with names', () => {
   )
 })
 
-describePostgres('20,000 findings, 500 of them of one control', () => {
+describeDrawn('20,000 findings, 500 of them of one control', () => {
   test('are read in the order of their changes and counted by the index of controls', async () => {
     const { store, db, plan } = await openWithFindings()
     await writeMany(db, ['findings'], () =>
@@ -240,7 +246,7 @@ describePostgres('20,000 findings, 500 of them of one control', () => {
   })
 })
 
-describePostgres('20,000 uploads and as many answers', () => {
+describeDrawn('20,000 uploads and as many answers', () => {
   test('are read in their order from an index, and answers with a rare text by the index of texts', async () => {
     const { store, db, plan } = await openPlanned()
     await writeMany(db, ['files', 'evidence_uploads', 'manual_answers'], async () => {
@@ -270,7 +276,7 @@ describePostgres('20,000 uploads and as many answers', () => {
   })
 })
 
-describePostgres('20,000 findings, 40 of them refused by people', () => {
+describeDrawn('20,000 findings, 40 of them refused by people', () => {
   test('are asked for what is over by the index of the refused ones alone', async () => {
     const { store, db, plan } = await openWithFindings()
     await sql`update findings set judgement_id = 'j-' || id where changed_at_ms % 500 = 0`.execute(db)
@@ -292,7 +298,7 @@ describePostgres('20,000 findings, 40 of them refused by people', () => {
   })
 })
 
-describePostgres('20,000 judgements of an organization among small ones', () => {
+describeDrawn('20,000 judgements of an organization among small ones', () => {
   test('are each looked up whether a later one of its finding is there, and never compared with all', async () => {
     const { store, db, plan, planForAny } = await openPlanned()
     await insertSmallOrganizations(db)
@@ -321,7 +327,7 @@ describePostgres('20,000 judgements of an organization among small ones', () => 
   })
 })
 
-describePostgres('10,000 statements of 500 obligations', () => {
+describeDrawn('10,000 statements of 500 obligations', () => {
   test('are found by an index where the newest ones are read', async () => {
     const { store, db, plan } = await openPlanned()
     await sql`insert into tasks (id, organization_id, created_at_ms, looked_at_ms)
@@ -343,7 +349,7 @@ describePostgres('10,000 statements of 500 obligations', () => {
   })
 })
 
-describePostgres('20,000 connections', () => {
+describeDrawn('20,000 connections', () => {
   test('are read in each order from an index, without sorting, from the start and from any place', async () => {
     const { store, plan } = await openWithConnections()
     const indexes: Readonly<Record<ConnectionOrder, string>> = {

@@ -4,6 +4,7 @@ import { declaredThings } from '../../../src/things/declared/declared-things.ts'
 import { openApiHost } from '../../app/host/world.ts'
 import { describePostgres } from '../../setup/postgres.ts'
 import { SharedDatabase } from '../../setup/shared-database.ts'
+import { drawRows } from '../../setup/short-form.ts'
 import { createTempFolder } from '../../setup/temp-folder.ts'
 import { createSample } from './create-samples.ts'
 
@@ -82,7 +83,12 @@ async function transcribe(thing: Thing, store: string): Promise<readonly string[
 const shared = new SharedDatabase()
 
 describePostgres('SQLite and PostgreSQL', () => {
-  test.for(declaredThings.map((thing) => [thing.plural, thing] as const))('say the same of %s', async ([, thing]) => {
+  test.for(
+    drawRows(
+      declaredThings.map((thing) => [thing.plural, thing] as const),
+      2,
+    ),
+  )('say the same of %s', async ([, thing]) => {
     const onSqlite = await transcribe(thing, `sqlite:${createTempFolder()}/store.db`)
 
     const onPostgres = await transcribe(thing, await shared.empty())
