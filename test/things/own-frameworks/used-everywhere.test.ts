@@ -53,7 +53,7 @@ test('a framework of your own is audited, found, judged for risks, and proposes 
 
   const sources = await openSources(runtime, { organizationId, periodFrom: null, periodTo: null })
   const source = { source: 'control/acme-baseline:A1', sourceDigest: null }
-  expect(sources.propose('Are unused accounts removed?')).toEqual([])
+  expect(sources.find('Are unused accounts removed?').proposals).toEqual([])
   // It is known, and not "gone".
   expect(sources.findProblem(source)).toBe('not-satisfied')
 })

@@ -22,13 +22,19 @@ export interface HostOptions {
   readonly onComment?: ((notice: CommentNotice) => void | Promise<void>) | undefined
   /**
    * Proposes an answer to a question of a questionnaire, such as by a model of yours. It has to name the source of one of the proposals
-   * that it gets; without one, its answer is refused. @default the proposals alone
+   * and similar answers that it gets; without one, its answer is refused. @default the proposals alone
    */
   readonly proposeAnswer?:
     | ((asked: {
         readonly organizationId: string
         readonly question: string
-        readonly proposals: readonly { readonly answer: string; readonly title: string; readonly source: string }[]
+        readonly proposals: readonly {
+          readonly answer: string
+          readonly title: string
+          readonly source: string
+          /** Words of the question of which it says nothing. */
+          readonly missing: readonly string[]
+        }[]
       }) => Promise<{ readonly answer: string; readonly source: string } | undefined>)
     | undefined
   /**

@@ -9,6 +9,7 @@ import { defineRoute, type Route } from '../../api/route.ts'
 import { fillFile, listBlanks } from '../reading/fill-file.ts'
 import { fillAnswers, proposeAnswers } from '../reading/propose-answers.ts'
 import { addQuestions, demandQuestionnaire, outlineFile } from '../reading/questions.ts'
+import type { AnswerProposal } from '../reading/sources.ts'
 import { questionnaire, questionnaireQuestion } from '../thing.ts'
 
 const { path, tag, scopes } = questionnaire
@@ -121,6 +122,10 @@ const ProposalSchema = z
     sourceDigest: z.string(),
     sourceDay: z.string().openapi({ format: 'date' }),
     score: z.number().openapi({ description: 'From 0 to 1: how well it fits.', example: 0.8 }),
+    missing: z.array(z.string()).openapi({
+      description: 'Words of the question of which it says nothing.',
+      example: ['notary'],
+    }),
     package: z
       .object({ id: z.string(), manifestSha256: z.string() })
       .nullable()
@@ -141,24 +146,39 @@ const listProposals = defineRoute({
   params,
   answer: {
     status: 200,
-    description: 'At most three for each question, the best first.',
+    description: 'At most three for each question altogether, the best first.',
     schema: z
       .object({
-        questions: z.array(z.object({ id: z.string(), question: z.string(), proposals: z.array(ProposalSchema) })),
+        questions: z.array(
+          z.object({
+            id: z.string(),
+            question: z.string(),
+            proposals: z.array(ProposalSchema),
+            similar: z.array(ProposalSchema).openapi({
+              description:
+                'About the same, but they say nothing of something that the question names. `fill` leaves them out.',
+            }),
+          }),
+        ),
       })
       .openapi('AnswerProposals'),
   },
   handle: async ({ params: { questionnaireId }, caller }, host) => {
     const proposed = await proposeAnswers(host, { reader: caller, questionnaireId })
     return {
-      questions: proposed.map(({ record: { id, values }, proposals }) => ({
+      questions: proposed.map(({ record: { id, values }, proposals, similar }) => ({
         id,
         question: values.question,
-        proposals: proposals.map((each) => ({ ...each })),
+        proposals: proposals.map(toWire),
+        similar: similar.map(toWire),
       })),
     }
   },
 })
+
+function toWire(proposal: AnswerProposal): z.input<typeof ProposalSchema> {
+  return { ...proposal, missing: [...proposal.missing] }
+}
 
 const fillRoute = defineRoute({
   method: 'post',

@@ -14,7 +14,7 @@ import { Sheet } from '../../pages/shared/sheet.tsx'
 import { fillFile, listBlanks } from '../reading/fill-file.ts'
 import { fillAnswers, proposeForQuestion } from '../reading/propose-answers.ts'
 import { addQuestions, outlineFile } from '../reading/questions.ts'
-import { openSources } from '../reading/sources.ts'
+import { type AnswerProposal, openSources } from '../reading/sources.ts'
 import { questionnaire, questionnaireQuestion } from '../thing.ts'
 
 const blanksShown = 50
@@ -154,24 +154,51 @@ export async function showProposals(visit: OwnVisit, { id, state }: ThingRecord)
   const words = texts.questionnaires
   const record = await recordsFor(runtime, questionnaireQuestion, person).get(id)
   if (state === 'accepted' || record === undefined) return null
-  const proposals = await proposeForQuestion(visit, person, record)
+  const { proposals, similar } = await proposeForQuestion(visit, person, record)
+  const mayUse = mayDo(person.role, scopes.write)
   return (
-    <Sheet id="proposals" title={words.proposals}>
-      {proposals.length === 0 && <p>{words.none}</p>}
-      {proposals.map(({ answer, title, source, sourceDay: day }) => (
-        <>
-          <p class="written">{answer}</p>
-          <p class="small">{words.rests({ title, day })}</p>
-          {mayDo(person.role, scopes.write) && (
-            <PostForm to={`${questionnaireQuestion.page}/${id}/use`}>
-              <input type="hidden" name="source" value={source} />
-              <input type="hidden" name="answer" value={answer} />
-              <FormActions submit={words.use} looks="quiet" />
-            </PostForm>
-          )}
-        </>
-      ))}
-    </Sheet>
+    <>
+      <Sheet id="proposals" title={words.proposals}>
+        {proposals.length === 0 && <p>{words.none}</p>}
+        {proposals.map((proposal) => (
+          <Proposal id={id} words={words} proposal={proposal} mayUse={mayUse} />
+        ))}
+      </Sheet>
+      {similar.length > 0 && (
+        <Sheet id="similar" title={words.similar}>
+          {similar.map((proposal) => (
+            <Proposal id={id} words={words} proposal={proposal} mayUse={mayUse} />
+          ))}
+        </Sheet>
+      )}
+    </>
+  )
+}
+
+interface ProposalProps {
+  readonly id: string
+  readonly words: OwnVisit['texts']['questionnaires']
+  readonly proposal: AnswerProposal
+  readonly mayUse: boolean
+}
+
+function Proposal({ id, words, proposal, mayUse }: ProposalProps) {
+  const { answer, title, source, sourceDay: day, missing } = proposal
+  return (
+    <>
+      <p class="written">{answer}</p>
+      <p class="small">{words.rests({ title, day })}</p>
+      {missing.length > 0 && (
+        <p class="small">{words.missing({ words: missing.join(', ').slice(0, 200).toWellFormed() })}</p>
+      )}
+      {mayUse && (
+        <PostForm to={`${questionnaireQuestion.page}/${id}/use`}>
+          <input type="hidden" name="source" value={source} />
+          <input type="hidden" name="answer" value={answer} />
+          <FormActions submit={words.use} looks="quiet" />
+        </PostForm>
+      )}
+    </>
   )
 }
 
@@ -217,8 +244,8 @@ export const useProposal = defineAction({
     const service = runtime.serviceOf(questionnaireQuestion)
     const record = await service.get({ organizationId, id })
     if (record === undefined) throw new ApiError('There is no such questionnaire question.', { code: 'NOT_FOUND' })
-    const found = (await openSources(runtime, person)).propose(record.values.question)
-    const chosen = found.find(({ source }) => source === form.text('source'))
+    const { proposals, similar } = (await openSources(runtime, person)).find(record.values.question)
+    const chosen = [...proposals, ...similar].find(({ source }) => source === form.text('source'))
     if (chosen) {
       const { source, sourceDigest, sourceDay } = chosen
       // The host may have said it in other words, which are not asked for again.

@@ -21,9 +21,10 @@ interface FoundName {
 
 /** What some words are about. */
 export interface FoundSubjects {
-  readonly subjects: ReadonlySet<string>
-  /** Sides of them that are asked for. */
-  readonly sides: ReadonlySet<string>
+  /** Each with the words that name it. */
+  readonly subjects: ReadonlyMap<string, string>
+  /** Sides of them that are asked for, likewise. */
+  readonly sides: ReadonlyMap<string, string>
   /** Words that are part of no name. */
   readonly rest: readonly string[]
 }
@@ -36,14 +37,23 @@ const indexedLetters = 2
 export function findSubjects(words: readonly string[]): FoundSubjects {
   const stems = words.map(stemWord)
   const found = findNames(words, stems, subjectNames)
-  const isPart = ({ places }: FoundName) =>
-    found.some((other) => other.places.length > places.length && places.some((place) => other.places.includes(place)))
   const named = new Set(found.flatMap(({ places }) => places))
+  const quote = ({ subject, places }: FoundName) => [subject, places.map((place) => words[place]).join(' ')] as const
   return {
-    subjects: new Set(found.filter((name) => !isPart(name)).map(({ subject }) => subject)),
-    sides: new Set(findNames(words, stems, sideNames).map(({ subject }) => subject)),
+    subjects: new Map(dropParts(found).map(quote)),
+    sides: new Map(findNames(words, stems, sideNames).map(quote)),
     rest: words.filter((_, place) => !named.has(place)),
   }
+}
+
+/** The longest first: what was dropped itself drops none. */
+function dropParts(found: readonly FoundName[]): readonly FoundName[] {
+  const kept: FoundName[] = []
+  for (const name of found.toSorted((one, other) => other.places.length - one.places.length)) {
+    const longer = kept.filter(({ places }) => places.length > name.places.length)
+    if (!longer.some(({ places }) => name.places.some((place) => places.includes(place)))) kept.push(name)
+  }
+  return kept
 }
 
 function findNames(words: readonly string[], stems: readonly string[], names: NameIndex): readonly FoundName[] {

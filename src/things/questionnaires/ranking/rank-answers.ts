@@ -1,4 +1,5 @@
-import { listTerms } from './terms.ts'
+import { listMissing } from './list-missing.ts'
+import { listTerms, type QuestionTerms } from './terms.ts'
 import { sideSubjects } from './thesaurus.ts'
 
 /** What may answer a question. */
@@ -12,10 +13,16 @@ export interface RankedAnswer<Text> {
   readonly text: Text
   /** From 0 to 1: how much of what is asked it is about, and the other way round. */
   readonly score: number
+  /** Words of the question of which it says nothing. */
+  readonly missing: readonly string[]
+  /** It is close enough, and nothing is missing. Else it is similar. */
+  readonly isProposed: boolean
 }
 
 /** Below it, an answer is about something else. */
 const scoreMin = 0.45
+/** Below it, an answer is similar at most. */
+const proposedMin = 0.6
 const shownMax = 3
 /** What a question is about says more than its other words. */
 const subjectWeight = 3
@@ -24,16 +31,22 @@ const answerShare = 0.45
 /** Long questions have many words that no answer has. They count less, so that the others still find it. */
 const unknownShare = 0.4
 
-/** Ranks texts for questions: the same for every store, because it reads rows and no index of a database. */
+/**
+ * Ranks texts for questions: the same for every store, because it reads rows and no index of a database. Those that are proposed come
+ * before similar ones.
+ */
 export function createRanking<Text extends RankedText>(
   texts: readonly Text[],
 ): (question: string) => readonly RankedAnswer<Text>[] {
-  const entries = texts.map((text) => ({
-    text,
-    asked: listKeys([text.question, ...text.tags].join('\n')),
-    answered: listKeys(text.answer),
-    sides: listTerms([text.question, ...text.tags, text.answer].join('\n')).sides,
-  }))
+  const entries = texts.map((text) => {
+    const asks = [text.question, ...text.tags].join('\n')
+    return {
+      text,
+      asked: listKeys(listTerms(asks)),
+      answered: listKeys(listTerms(text.answer)),
+      whole: listTerms(`${asks}\n${text.answer}`),
+    }
+  })
   const byKey = new Map<string, number[]>()
   for (const [index, { asked, answered }] of entries.entries())
     for (const key of new Set([...asked, ...answered])) {
@@ -49,29 +62,38 @@ export function createRanking<Text extends RankedText>(
   }
   const wholes = entries.map(({ asked }) => sum([...asked].map(weigh)))
   return (question) => {
-    const { sides } = listTerms(question)
-    const keys = [...listKeys(question)].map((key) => ({ key, weight: weigh(key) }))
+    const terms = listTerms(question)
+    const core = listTerms(findCore(question))
+    const keys = [...listKeys(terms)].map((key) => ({ key, weight: weigh(key) }))
     const whole = sum(keys.map(({ weight }) => weight))
     const ranked = [...new Set(keys.flatMap(({ key }) => byKey.get(key) ?? []))].flatMap((index) => {
       const entry = entries[index]
-      // Whoever asks for a side of a subject is not answered by another one.
-      if (entry === undefined || ![...sides].every((side) => entry.sides.has(side))) return []
+      if (entry === undefined) return []
       const { text, asked, answered } = entry
       const isAsked = sum(keys.filter(({ key }) => asked.has(key)).map(({ weight }) => weight))
       const isAnswered = sum(keys.filter(({ key }) => !asked.has(key) && answered.has(key)).map(({ weight }) => weight))
       const forth = (isAsked + answerShare * isAnswered) / whole
       const back = isAsked / (wholes[index] || 1)
       const score = (forth + back) / 2
-      return score < scoreMin ? [] : [{ text, score }]
+      if (score < scoreMin) return []
+      const missing = listMissing(core, entry.whole)
+      return [{ text, score, missing, isProposed: missing.length === 0 && score >= proposedMin }]
     })
-    return ranked.toSorted((one, other) => other.score - one.score).slice(0, shownMax)
+    return ranked
+      .toSorted((one, other) => Number(other.isProposed) - Number(one.isProposed) || other.score - one.score)
+      .slice(0, shownMax)
   }
 }
 
+/** The question itself, without examples in brackets and without what follows it, such as "If so, attach the report." */
+function findCore(text: string): string {
+  const plain = text.replaceAll(/\([^()]*\)/g, ' ')
+  return /^[^?]*\?/.exec(plain)?.[0] ?? plain.split(/[.!]\s+(?=\p{Lu})/u)[0] ?? plain
+}
+
 /** Subjects have a sign in front, so that no word is one. */
-function listKeys(text: string): ReadonlySet<string> {
-  const { subjects, words } = listTerms(text)
-  return new Set([...[...subjects].map((subject) => `#${subject}`), ...words])
+function listKeys({ subjects, words }: QuestionTerms): ReadonlySet<string> {
+  return new Set([...[...subjects.keys()].map((subject) => `#${subject}`), ...words.keys()])
 }
 
 function sum(numbers: readonly number[]): number {

@@ -4,22 +4,31 @@ import { stemWord } from './stem-word.ts'
 
 /** What questions and answers are compared by. */
 export interface QuestionTerms {
-  /** What it is about, whatever it is called. */
-  readonly subjects: ReadonlySet<string>
-  /** Sides of it that are asked for, or spoken of. */
-  readonly sides: ReadonlySet<string>
-  /** Without endings, and without words of all questionnaires. */
-  readonly words: ReadonlySet<string>
+  /** What it is about, whatever it is called, each with the words that name it. */
+  readonly subjects: ReadonlyMap<string, string>
+  /** Sides of it that are asked for, or spoken of, likewise. */
+  readonly sides: ReadonlyMap<string, string>
+  /** Its other words by their stems, without those of all questionnaires. */
+  readonly words: ReadonlyMap<string, string>
+  /** Stems of all its words. */
+  readonly stems: ReadonlySet<string>
 }
 
 export function listTerms(text: string): QuestionTerms {
-  const { subjects, sides, rest } = findSubjects(listWords(text))
-  const words = rest.filter((word) => word.length > 1 && !common.has(word)).map(stemWord)
-  return { subjects, sides, words: new Set(words.filter((word) => !common.has(word))) }
+  const all = listWords(text)
+  const { rest, ...found } = findSubjects(all)
+  const words = rest
+    .filter((word) => word.length > 1 && !common.has(word))
+    .map((word) => [stemWord(word), word] as const)
+  return {
+    ...found,
+    words: new Map(words.filter(([stem]) => !common.has(stem))),
+    stems: new Set(all.map(stemWord)),
+  }
 }
 
 /** Words of all questionnaires, which say nothing of the subject. */
-const common = new Set(
+const common = withStems(
   `a about above add after all also among an and annual annually any appropriate apply applied are as at attach available be been before by can
   carried carry certain company conduct conducted confirm contact could customer customers data describe detail details did do document
   documented does done during each employ employee employees ensure establish established every explain followed following for formal
@@ -37,3 +46,7 @@ const common = new Set(
   aber alle als am an auch auf aus bei beschreiben bitte das dass dem den der des die ein eine einen einer es für gibt haben hat ihr ihre
   im in ist mit oder sie sind und unternehmen verfügen von welche werden wie wird wo zu zum zur`.split(/\s+/),
 )
+
+function withStems(words: readonly string[]): ReadonlySet<string> {
+  return new Set(words.flatMap((word) => [word, stemWord(word)]))
+}

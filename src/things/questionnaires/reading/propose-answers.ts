@@ -7,12 +7,11 @@ import {
   type QuestionnaireQuestion,
   type QuestionnaireRef,
 } from './questions.ts'
-import { type AnswerProposal, type AnswerSources, openSources } from './sources.ts'
+import { type AnswerSources, type FoundAnswers, openSources } from './sources.ts'
 
 /** A question without an accepted answer, and what may answer it. */
-export interface ProposedAnswers {
+export interface ProposedAnswers extends FoundAnswers {
   readonly record: QuestionnaireQuestion
-  readonly proposals: readonly AnswerProposal[]
 }
 
 type ProposingParts = Pick<HostParts, 'runtime' | 'proposeAnswer'>
@@ -29,7 +28,7 @@ export async function proposeAnswers(
   ])
   const proposed: ProposedAnswers[] = []
   for (const record of records.filter(({ state }) => state !== 'accepted'))
-    proposed.push({ record, proposals: await proposeFor(parts, sources, record) })
+    proposed.push({ record, ...(await proposeFor(parts, sources, record)) })
   return proposed
 }
 
@@ -38,7 +37,7 @@ export async function proposeForQuestion(
   parts: ProposingParts,
   reader: PeriodLimit,
   record: QuestionnaireQuestion,
-): Promise<readonly AnswerProposal[]> {
+): Promise<FoundAnswers> {
   return proposeFor(parts, await openSources(parts.runtime, reader), record)
 }
 
@@ -47,13 +46,14 @@ async function proposeFor(
   { proposeAnswer }: ProposingParts,
   sources: AnswerSources,
   { organizationId, values: { question } }: QuestionnaireQuestion,
-): Promise<readonly AnswerProposal[]> {
-  const found = sources.propose(question)
-  const own = await proposeAnswer?.({ organizationId, question, proposals: found })
+): Promise<FoundAnswers> {
+  const found = sources.find(question)
+  const all = [...found.proposals, ...found.similar]
+  const own = await proposeAnswer?.({ organizationId, question, proposals: all })
   // An answer without a source that it was given stands on nothing.
-  const cited = own && found.find(({ source }) => source === own.source)
+  const cited = own && all.find(({ source }) => source === own.source)
   if (!own || !cited || own.answer.trim() === '') return found
-  return [{ ...cited, answer: own.answer }, ...found].slice(0, 3)
+  return { ...found, proposals: [{ ...cited, answer: own.answer }, ...found.proposals].slice(0, 3) }
 }
 
 /** Puts the best proposal into each question without an answer. Nobody has accepted it then. @returns how many */

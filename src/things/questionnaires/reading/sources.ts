@@ -11,7 +11,7 @@ import { judgeConnections } from '../../controls/reading/judge-connections.ts'
 import { listAllAnswers } from '../../knowledge-base/reading/answer-file.ts'
 import { listOwnFrameworks } from '../../own-frameworks/reading/load-own-frameworks.ts'
 import { chooseEffect } from '../../risks/residual.ts'
-import { createRanking, type RankedText } from '../ranking/rank-answers.ts'
+import { createRanking, type RankedAnswer, type RankedText } from '../ranking/rank-answers.ts'
 
 /** What an answer rests on. */
 export interface AnswerSource {
@@ -30,8 +30,18 @@ export interface AnswerProposal extends AnswerSource {
   readonly title: string
   /** From 0 to 1. */
   readonly score: number
+  /** Words of the question of which it says nothing. */
+  readonly missing: readonly string[]
   /** The newest package that has the evidence of a control. */
   readonly package: { readonly id: string; readonly manifestSha256: string } | null
+}
+
+/** What was found for a question, the best first, at most three altogether. */
+export interface FoundAnswers {
+  /** What answers it. */
+  readonly proposals: readonly AnswerProposal[]
+  /** What is about the same, and says nothing of something that the question names. */
+  readonly similar: readonly AnswerProposal[]
 }
 
 /** Why an answer rests on nothing any more. */
@@ -39,15 +49,14 @@ export type SourceProblem = 'gone' | 'expired' | 'changed' | 'not-satisfied'
 
 /** What answers of an organization may rest on, as it is now. */
 export interface AnswerSources {
-  /** The best first, at most three. */
-  propose(question: string): readonly AnswerProposal[]
+  find(question: string): FoundAnswers
   /** undefined: it still says so. */
   findProblem(
     source: Pick<AnswerSource, 'source'> & { readonly sourceDigest: string | null },
   ): SourceProblem | undefined
 }
 
-interface RankedSource extends RankedText, Omit<AnswerProposal, 'score'> {}
+interface RankedSource extends RankedText, Omit<AnswerProposal, 'score' | 'missing'> {}
 
 /** Reads approved answers and the states of controls, as a reader may see them. */
 export async function openSources(runtime: HostParts['runtime'], reader: PeriodLimit): Promise<AnswerSources> {
@@ -109,11 +118,13 @@ export function createSources({ answers, frameworks, packages, today }: SourceCo
     }
   const rank = createRanking(candidates)
   return {
-    propose: (question) =>
-      rank(question).map(({ text: { question: _, tags: __, ...proposal }, score }) => ({
-        ...proposal,
-        score: Math.min(1, Math.round(score * 1_000) / 1_000),
-      })),
+    find: (question) => {
+      const ranked = rank(question)
+      return {
+        proposals: ranked.filter(({ isProposed }) => isProposed).map(toProposal),
+        similar: ranked.filter(({ isProposed }) => !isProposed).map(toProposal),
+      }
+    },
     findProblem: ({ source, sourceDigest }) => {
       const answer = approved.get(source)
       if (answer) {
@@ -124,6 +135,11 @@ export function createSources({ answers, frameworks, packages, today }: SourceCo
       return holds === undefined ? 'gone' : holds ? undefined : 'not-satisfied'
     },
   }
+}
+
+function toProposal({ text, score, missing }: RankedAnswer<RankedSource>): AnswerProposal {
+  const { question: _, tags: __, ...proposal } = text
+  return { ...proposal, score: Math.min(1, Math.round(score * 1_000) / 1_000), missing }
 }
 
 /** How answers name an answer of the knowledge base as what they rest on. */

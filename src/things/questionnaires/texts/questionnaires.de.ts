@@ -26,6 +26,8 @@ export const questionnaires: typeof english = {
   },
   proposals: 'Vorgeschlagene Antworten',
   none: 'Nichts Freigegebenes oder Erfülltes beantwortet diese Frage.',
+  similar: 'Ähnliche Antworten',
+  missing: ({ words }) => `Sagt nichts zu: ${words}`,
   rests: ({ title, day }) => `Beruht auf: ${title}, ${day}`,
   use: 'Diese Antwort nehmen',
 }

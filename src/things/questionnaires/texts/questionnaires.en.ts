@@ -24,6 +24,8 @@ export const questionnaires = {
   },
   proposals: 'Proposed answers',
   none: 'Nothing that is approved or satisfied answers this question.',
+  similar: 'Similar answers',
+  missing: ({ words }: { words: string }) => `Says nothing of: ${words}`,
   rests: ({ title, day }: { title: string; day: string }) => `Source: ${title}, ${day}`,
   use: 'Use this answer',
 }

@@ -13,7 +13,10 @@ interface Answer {
   readonly data: readonly { readonly id: string }[]
   readonly tables: readonly unknown[]
   readonly blanks: readonly unknown[]
-  readonly questions: readonly { readonly proposals: readonly { readonly answer: string }[] }[]
+  readonly questions: readonly {
+    readonly proposals: readonly { readonly answer: string }[]
+    readonly similar: readonly { readonly missing: readonly string[] }[]
+  }[]
 }
 
 async function openQuestionnaire(options: Parameters<typeof openApiHost>[0] = {}) {
@@ -62,6 +65,7 @@ describe('a questionnaire', () => {
   test('is read, answered from the knowledge base and by hand, and comes back in its own file', async () => {
     const { call, at, questions, download } = await openQuestionnaire()
     await call('POST', knowledge, { question: 'Is data encrypted at rest?', answer: 'Yes, with AES-256.' })
+    await call('POST', knowledge, { question: 'How often are backups made?', answer: 'Every day.' })
 
     const { tables } = await call('GET', `${at}/tables`)
     const added = await call('POST', `${at}/questions`, {})
@@ -82,6 +86,11 @@ describe('a questionnaire', () => {
       sourceDay: '2026-05-01',
       title: 'Is data encrypted at rest?',
     })
+    expect(proposals.questions.map(({ similar }) => similar.map(({ missing }) => missing))).toEqual([
+      [],
+      [['tested']],
+      [],
+    ])
     expect(filled).toEqual({ filled: 1, left: 2 })
     expect(await download()).toEqual({
       type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -16,14 +16,15 @@ test('a person takes a proposal, accepts it, and sees what stays blank', async (
   const { id: questionnaireId } = await runtime
     .serviceOf(questionnaire)
     .create({ organizationId, values: { name: 'Example Bank' } })
-  const questions = ['Is stored data encrypted?', 'What is your revenue?']
+  const questions = ['Is stored data encrypted?', 'Is stored data encrypted by a notary?']
   const service = runtime.serviceOf(questionnaireQuestion)
   await service.createAll({ organizationId, records: questions.map((question) => ({ question, questionnaireId })) })
-  const [, first] = await service.list({ organizationId, limit: 2 })
+  const [second, first] = await service.list({ organizationId, limit: 2 })
   const at = `/questionnaire-questions/${first?.id}`
 
   const before = await get(`/questionnaires/${questionnaireId}`)
   const proposed = await get(at)
+  const similar = await get(`/questionnaire-questions/${second?.id}`)
   await post(at, `${at}/use`, { source: 'knowledge-base/answer-1' })
   await post(at, `${at}/accept`)
   await post(`/questionnaires/${questionnaireId}`, `/questionnaires/${questionnaireId}/fill`)
@@ -31,6 +32,8 @@ test('a person takes a proposal, accepts it, and sees what stays blank', async (
 
   expect(before.text).toContain('2 questions stay blank')
   expect(proposed.text).toContain('Source: Is data encrypted at rest?, 1970-01-01')
+  expect(similar.text).toMatch(/Nothing that is approved .*Similar answers.*Says nothing of: notary/s)
+  expect((await service.get({ organizationId, id: second?.id ?? '' }))?.state).toBe('open')
   expect(after).toMatchObject({
     state: 'accepted',
     values: { answer: 'Yes, with AES-256.', source: 'knowledge-base/answer-1', acceptedBy: 'ada' },

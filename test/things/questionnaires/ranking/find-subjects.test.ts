@@ -4,7 +4,7 @@ import { listWords } from '../../../../src/service/records/search-words.ts'
 import { findSubjects } from '../../../../src/things/questionnaires/ranking/find-subjects.ts'
 import { sideSubjects, subjects } from '../../../../src/things/questionnaires/ranking/thesaurus.ts'
 
-const find = (text: string) => [...findSubjects(listWords(text)).subjects]
+const find = (text: string) => [...findSubjects(listWords(text)).subjects.keys()]
 
 describe('findSubjects()', () => {
   test.each([
@@ -24,6 +24,10 @@ describe('findSubjects()', () => {
     expect(find('Do you train AI models on it?')).toEqual(['ai'])
     expect(find('Do your people get training?')).toEqual(['training'])
     expect(find('Are copies of live data taken?')).toEqual(['backup'])
+  })
+
+  test('drops a name that shares a word with a longer one, and none because of a name that it drops', () => {
+    expect(find('training for all staff who access customer data')).toEqual(['dataaccess', 'training'])
   })
 
   test('takes the words of a name even with others in between, but not from far away', () => {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { QuestionSet } from './fresh-questions.ts'
+import { splitQuestions } from './split-questions.ts'
 
 /**
  * Written for the decision whether there is an answer at all: in other words than those of the knowledge base, and as close to its subjects
- * as questionnaires come. Half of them were looked at while the decision was made. The other half were not.
+ * as questionnaires come. Half of them were looked at while that was tried first. Since then, all of them were.
  */
 const all: QuestionSet = {
   asked: [
@@ -154,17 +154,4 @@ const all: QuestionSet = {
   ],
 }
 
-/** Drawn by a digest with a seed, so that nobody chose. */
-function isHeldOut(question: string): boolean {
-  return (createHash('sha256').update(`seed 54 ${question}`).digest()[0] ?? 0) % 2 === 0
-}
-
-function pick(isWanted: (question: string) => boolean): QuestionSet {
-  return {
-    asked: all.asked.filter(([, question]) => isWanted(question)),
-    unanswered: all.unanswered.filter(isWanted),
-  }
-}
-
-export const tunedQuestions = pick((question) => !isHeldOut(question))
-export const heldOutQuestions = pick(isHeldOut)
+export const [heldOutQuestions, tunedQuestions] = splitQuestions(all, 'seed 54')

@@ -36,7 +36,7 @@ function open(control: Partial<ControlOutcome>) {
 }
 
 test('a control that is satisfied by what was observed proposes yes, with day, digest and package', () => {
-  const [proposal] = open({}).propose(asked)
+  const [proposal] = open({}).find(asked).proposals
 
   expect(proposal).toMatchObject({
     answer: expect.stringMatching(/^Yes\. .* 1 check found this satisfied on 2026-05-01 \(SOC 2, CC6\.1\)\.$/),
@@ -45,7 +45,7 @@ test('a control that is satisfied by what was observed proposes yes, with day, d
     sourceDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
     package: { id: 'pkg_1', manifestSha256: 'ab' },
   })
-  expect(open({ checks: [{ ...check, runId: 'run_2' }] }).propose(asked)[0]?.sourceDigest).not.toBe(
+  expect(open({ checks: [{ ...check, runId: 'run_2' }] }).find(asked).proposals[0]?.sourceDigest).not.toBe(
     proposal?.sourceDigest,
   )
 })
@@ -62,6 +62,6 @@ test.for<readonly [name: string, control: Partial<ControlOutcome>]>([
 ])('a control that %s proposes nothing, and what rested on it is left blank', ([, control]) => {
   const sources = open(control)
 
-  expect(sources.propose(asked)).toEqual([])
+  expect(sources.find(asked)).toEqual({ proposals: [], similar: [] })
   expect(sources.findProblem({ source: 'control/soc2:CC6.1', sourceDigest: null })).toBe('not-satisfied')
 })
