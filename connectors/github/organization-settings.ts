@@ -1,5 +1,6 @@
 import type { CheckContext, FailInput } from 'checkwright'
 import type * as z from 'zod/mini'
+import { EnabledRepositories } from './responses.ts'
 
 /** What a setting of the organization means, with what to do if it is not good. */
 export interface SettingVerdict extends Omit<FailInput, 'resource' | 'remediation'> {
@@ -19,7 +20,10 @@ export interface SettingOptions<T> {
 
 type OrganizationContext = CheckContext<{ readonly organization: string }>
 
-/** Reads one setting of the organization and reports it: good passes, and everything else fails. */
+/**
+ * Reads one setting of the organization and reports it: good passes, and everything else fails. A setting of workflows does not apply
+ * where no repository runs any.
+ */
 export async function judgeSetting<T>(
   ctx: OrganizationContext,
   { path, schema, page }: SettingOptions<T>,
@@ -30,7 +34,17 @@ export async function judgeSetting<T>(
   const result = { resource: { type: 'organization', id: organization }, ...verdict }
   const settings = `https://github.com/organizations/${organization}/settings/${page}`
   if (isGood) ctx.pass(result)
+  else if (path.startsWith('/actions/permissions/') && !(await runsActions(ctx)))
+    ctx.notApplicable({ ...result, title: 'No repository runs actions' })
   else ctx.fail({ ...result, remediation: `Open ${settings}. ${remedy}` })
+}
+
+async function runsActions(ctx: OrganizationContext): Promise<boolean> {
+  const { organization } = ctx.credentials
+  const { enabled_repositories: repositories } = await ctx.get(`/orgs/${organization}/actions/permissions`, {
+    schema: EnabledRepositories,
+  })
+  return repositories !== 'none'
 }
 
 /** A setting that GitHub shows to owners only. */

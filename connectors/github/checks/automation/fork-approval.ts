@@ -6,7 +6,7 @@ export const forkApproval = github.check({
   id: 'fork-approval',
   title: 'Workflows of strangers wait for an approval',
   description:
-    'Checks whose pull requests from forks have to be approved before workflows run in public repositories. If only newcomers need one, a small accepted change is enough to run code on your runners later. An organization without public repositories has no such pull requests.',
+    'Checks whose pull requests from forks have to be approved before workflows run in public repositories. If only newcomers need one, a small accepted change is enough to run code on your runners later. An organization without public repositories has no such pull requests, and one where no repository runs actions has no workflows.',
   severity: 'medium',
   controls: ['soc2:CC6.6', 'soc2:CC8.1', 'iso27001:A.8.25', 'iso27001:A.8.31'],
   states: ['build-limited'],

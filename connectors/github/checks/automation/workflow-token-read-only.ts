@@ -1,5 +1,6 @@
 import { github } from '../../connector.ts'
-import { EnabledRepositories, WorkflowPermissions } from '../../responses.ts'
+import { judgeSetting } from '../../organization-settings.ts'
+import { WorkflowPermissions } from '../../responses.ts'
 
 export const workflowTokenReadOnly = github.check({
   id: 'workflow-token-read-only',
@@ -17,30 +18,23 @@ export const workflowTokenReadOnly = github.check({
     source: 'https://docs.github.com/rest/actions/permissions#set-default-workflow-permissions-for-an-organization',
   },
   async run(ctx) {
-    const { organization } = ctx.credentials
-    const settings = await ctx.get(`/orgs/${organization}/actions/permissions/workflow`, {
-      schema: WorkflowPermissions,
+    const options = { path: '/actions/permissions/workflow', schema: WorkflowPermissions, page: 'actions' }
+    await judgeSetting(ctx, options, (settings) => {
+      const { default_workflow_permissions: permissions, can_approve_pull_request_reviews: approves } = settings
+      const gaps = [
+        ...(permissions === 'read' ? [] : ['may write']),
+        ...(approves ? ['may approve pull requests'] : []),
+      ]
+      const isGood = gaps.length === 0
+      return {
+        isGood,
+        title: isGood
+          ? 'The token of workflows only reads by default'
+          : `By default, the token of workflows ${gaps.join(' and ')}`,
+        remedy:
+          'Choose "Read repository contents and packages permissions" and clear "Allow GitHub Actions to create and approve pull requests". A workflow that writes asks for it by "permissions".',
+        evidence: { defaultPermissions: permissions, canApprovePullRequests: approves },
+      }
     })
-    const { default_workflow_permissions: permissions, can_approve_pull_request_reviews: approves } = settings
-    const gaps = [...(permissions === 'read' ? [] : ['may write']), ...(approves ? ['may approve pull requests'] : [])]
-    const resource = { type: 'organization', id: organization }
-    const evidence = { defaultPermissions: permissions, canApprovePullRequests: approves }
-    if (gaps.length === 0) {
-      ctx.pass({ resource, title: 'The token of workflows only reads by default', evidence })
-      return
-    }
-    const { enabled_repositories: repositories } = await ctx.get(`/orgs/${organization}/actions/permissions`, {
-      schema: EnabledRepositories,
-    })
-    if (repositories === 'none')
-      ctx.notApplicable({ resource, title: 'No repository runs actions', evidence: { ...evidence, repositories } })
-    else {
-      ctx.fail({
-        resource,
-        title: `By default, the token of workflows ${gaps.join(' and ')}`,
-        remediation: `Open https://github.com/organizations/${organization}/settings/actions. Choose "Read repository contents and packages permissions" and clear "Allow GitHub Actions to create and approve pull requests". A workflow that writes asks for it by "permissions".`,
-        evidence,
-      })
-    }
   },
 })
