@@ -21,7 +21,7 @@ export const subscriptionOwners = azure.check({
   id: 'subscription-owners',
   title: 'The subscription has few owners, and more than one',
   description:
-    'Counts the holders of the role Owner on the subscription, directly or from a management group above it, and those who may activate it by Privileged Identity Management. Each counts once, and applications count like people. An owner can do everything and pass it on. With a single owner, the subscription depends on one person. Not judged: other roles that may assign roles, and classic administrators.',
+    'Counts the holders of the role Owner on the subscription, directly or from a management group above it, and those who may activate it by Privileged Identity Management. Each counts once, and applications count like people. What a group adds is left to a person. An owner can do everything and pass it on. With a single owner, the subscription depends on one person. Not judged: other roles that may assign roles, and classic administrators.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_owners: { max: 5 },
@@ -56,12 +56,14 @@ export const subscriptionOwners = azure.check({
     )
     const groups = owners.filter(({ principalType }) => /group/i.test(principalType)).length
     const count = owners.length
+    // A group may be empty, or have those as members who are owners themselves.
+    const surely = count - groups
     const resource = toSubscriptionResource(ctx)
     const evidence = { owners }
-    if (count > most) {
+    if (surely > most) {
       ctx.fail({
         resource,
-        title: `Owners: ${count}; ${fewest} to ${most} are allowed`,
+        title: `Owners: ${surely}; ${fewest} to ${most} are allowed`,
         remediation:
           'Open Subscriptions → the subscription → Access control (IAM) → Role assignments in the Azure portal. Take the role Owner from those who can work with Contributor or less, and from those who are eligible for it by Privileged Identity Management and do not need it.',
         evidence,
