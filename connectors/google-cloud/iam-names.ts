@@ -21,6 +21,7 @@ const projectsOfGoogle = [
   ...[
     'endpoints-portal',
     'firebase-rules',
+    'firebase-sa-management',
     'gcf-admin-robot',
     'genomics-api',
     'gs-project-accounts',
@@ -35,8 +36,10 @@ const projectsOfGoogle = [
  * project of an old kind has a domain in its id: `<name>@<project>.acme.example.iam.gserviceaccount.com`.
  */
 export function isOwnServiceAccount(member: string): boolean {
-  const [, project] = /^serviceAccount:[^@]+@([a-z0-9.-]+)\.iam\.gserviceaccount\.com$/.exec(member) ?? []
-  if (project === undefined) return false
+  const [, name, project] = /^serviceAccount:([^@]+)@([a-z0-9.-]+)\.iam\.gserviceaccount\.com$/.exec(member) ?? []
+  if (name === undefined || project === undefined) return false
+  // Firebase makes it in the project, with its roles: https://firebase.google.com/support/guides/service-accounts
+  if (/^firebase-adminsdk(-[a-z0-9]{5})?$/.test(name)) return false
   return !project.startsWith('gcp-sa-') && !project.endsWith('.google.com') && !projectsOfGoogle.includes(project)
 }
 

@@ -5,6 +5,7 @@ describe('isOwnServiceAccount()', () => {
   test.each([
     'serviceAccount:ci@acme-production.iam.gserviceaccount.com',
     'serviceAccount:service-1@acme-production.iam.gserviceaccount.com',
+    'serviceAccount:firebase-adminsdk-of-ours@acme-production.iam.gserviceaccount.com',
     // Projects of the old kind, whose id has a domain.
     'serviceAccount:ci@production.acme.example.iam.gserviceaccount.com',
   ])('holds for %s', (member) => {
@@ -19,6 +20,7 @@ describe('isOwnServiceAccount()', () => {
     'serviceAccount:service-123@gae-api-prod.google.com.iam.gserviceaccount.com',
     'serviceAccount:123@cloudbuild.gserviceaccount.com',
     'serviceAccount:acme-production@appspot.gserviceaccount.com',
+    'serviceAccount:firebase-adminsdk-a1b2c@acme-production.iam.gserviceaccount.com',
     'user:ci@acme-production.iam.gserviceaccount.com',
     'deleted:serviceAccount:ci@acme-production.iam.gserviceaccount.com?uid=1',
   ])('does not hold for %s', (member) => {
