@@ -16,8 +16,11 @@ export const User = z.object({
   is_bot: z.boolean(),
   is_restricted: z.optional(z.boolean()),
   is_ultra_restricted: z.optional(z.boolean()),
-  // "If false (or this field is not present)", of this workspace: https://docs.slack.dev/reference/objects/user-object
+  // False, too, for people of other organizations who share a channel: https://docs.slack.dev/reference/objects/user-object
   is_stranger: z.optional(z.boolean()),
+  // The workspace of the account, and the Enterprise organization that it belongs to.
+  team_id: z.nullish(z.string()),
+  enterprise_user: z.nullish(z.object({ enterprise_id: z.nullish(z.string()) })),
   has_2fa: z.optional(z.boolean()),
   // Left out of those who have joined.
   is_invited_user: z.optional(z.boolean()),

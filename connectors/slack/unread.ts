@@ -4,7 +4,12 @@ export const unread = [
     of: 'GET /users.list members',
     members: ['is_app_user', 'is_external', 'is_forgotten', 'tz_offset', 'updated', 'teams'],
     because:
-      'Whether a person belongs to the workspace is said by is_stranger, and who has left by deleted. Which app asks, and when and where a person is, changes nothing.',
+      'Whether a person belongs to the workspace is said by team_id and is_stranger, and who has left by deleted. Which app asks, and when and where a person is, changes nothing.',
+  },
+  {
+    of: 'GET /users.list members.enterprise_user',
+    members: ['is_admin', 'is_owner', 'teams'],
+    because: 'Rights in the organization are not those in the workspace.',
   },
   {
     of: 'GET /users.list members.profile',

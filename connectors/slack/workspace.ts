@@ -12,6 +12,10 @@ export interface Person {
   readonly hasSecondFactor: boolean | undefined
   /** Whether the person was invited and has not joined yet. */
   readonly isInvited: boolean
+  /** The workspace of the account; undefined if Slack does not send it. */
+  readonly workspace: string | undefined
+  /** The Enterprise organization of the account; undefined for others. */
+  readonly organization: string | undefined
 }
 
 /** People who can sign in: no bots, no deactivated accounts, and no members of other workspaces. */
@@ -46,5 +50,7 @@ function toPerson(ctx: Pick<CheckContext, 'cannotTell'>, user: User): Person {
     guestOf,
     hasSecondFactor: user.has_2fa,
     isInvited: user.is_invited_user === true,
+    workspace: user.team_id ?? undefined,
+    organization: user.enterprise_user?.enterprise_id ?? undefined,
   }
 }

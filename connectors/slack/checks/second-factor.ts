@@ -1,13 +1,13 @@
 import { parseWord } from 'checkwright'
 import { slack } from '../connector.ts'
 import { TeamInfo } from '../responses.ts'
-import { listPeople } from '../workspace.ts'
+import { listPeople, type Person } from '../workspace.ts'
 
 export const secondFactor = slack.check({
   id: 'second-factor',
   title: 'Everybody signs in with a second factor or single sign-on',
   description:
-    'Checks for every member whether two-factor authentication is on. If the workspace has single sign-on, only guests need a second factor of Slack itself. For members, a person has to confirm with sso_demands_second_factor that all of them sign in there with a second factor. The same holds for the members of an Enterprise organization, whose single sign-on Slack does not show to a workspace. Not judged: the requirements of the identity provider, passwords that owners may still use beside it, the kind of the second factor, and people who have not joined yet.',
+    'Checks for every member whether two-factor authentication is on. If the workspace has single sign-on, only guests need a second factor of Slack itself. For members, a person has to confirm with sso_demands_second_factor that all of them sign in there with a second factor. The same holds for the members of an Enterprise organization, whose single sign-on Slack does not show to a workspace. Not judged: the requirements of the identity provider, passwords that owners may still use beside it, the kind of the second factor, people who have not joined yet, and people of other organizations in shared channels.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   states: ['second-factor-used'],
@@ -35,14 +35,21 @@ export const secondFactor = slack.check({
     const { team } = await ctx.get('/team.info', { schema: TeamInfo })
     const sso = team.sso_provider
     const isOfOrganization = team.enterprise_id != null
+    const isOfOthers = ({ workspace, organization }: Person) =>
+      workspace !== undefined && workspace !== team.id && (!isOfOrganization || organization !== team.enterprise_id)
     await ctx.each(
       listPeople(ctx),
-      async ({ id, name, guestOf, hasSecondFactor, isInvited }) => {
+      async (person) => {
+        const { id, name, guestOf, hasSecondFactor, isInvited } = person
         const resource = { type: 'user', id, name }
         const evidence = {
           secondFactor: hasSecondFactor ?? null,
           guest: guestOf !== undefined,
           singleSignOn: sso?.type ?? 'none',
+        }
+        if (isOfOthers(person)) {
+          ctx.notApplicable({ resource, title: `${name} shares a channel from another organization`, evidence })
+          return
         }
         if (isInvited) {
           ctx.notApplicable({ resource, title: `${name} was invited and has not joined yet`, evidence })
