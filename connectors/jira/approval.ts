@@ -4,8 +4,9 @@ import type { ChangedIssue } from './responses.ts'
 /** A step of an issue from one status to another. */
 interface Step {
   readonly at: string
+  readonly from: string
   readonly status: string
-  readonly by: { readonly accountId: string; readonly displayName: string } | undefined
+  readonly by: ChangedIssue['changelog']['histories'][number]['author']
 }
 
 export interface ApprovalWords {
@@ -15,8 +16,8 @@ export interface ApprovalWords {
 }
 
 export interface Approval {
-  readonly verdict: 'approved' | 'never' | 'own' | 'late' | 'refused' | 'returned'
-  /** The last person who approved it, if somebody did. */
+  readonly verdict: 'approved' | 'never' | 'nobody' | 'own' | 'late' | 'refused' | 'returned'
+  /** The last who approved it, if somebody did. */
   readonly by?: string | undefined
   readonly steps: readonly { readonly at: string; readonly by: string }[]
 }
@@ -30,18 +31,21 @@ export function judgeApproval(issue: ChangedIssue, { approved, refused }: Approv
   const shown = approvals.map(({ at, by }) => ({ at, by: by?.displayName ?? 'nobody' }))
   if (approvals.length === 0) return { verdict: 'never', steps: shown }
 
-  const own = listOwners(issue)
-  const byOthers = approvals.filter(({ by }) => by !== undefined && !own.includes(by.accountId))
-  if (byOthers.length === 0) return { verdict: 'own', steps: shown }
+  const owners = listOwners(issue)
+  const isOwn = (step: Step) => isByPerson(step) && owners.includes(step.by?.accountId)
+  const inTime = approvals.filter(({ at }) => parseTime(at) <= doneMs)
+  const last = inTime.findLast((step) => isByPerson(step) && !isOwn(step))
+  if (last === undefined) {
+    const unnamed = inTime.findLast((step) => !isByPerson(step))
+    if (unnamed !== undefined) return { verdict: 'nobody', by: unnamed.by?.displayName, steps: shown }
+    return { verdict: approvals.every(isOwn) ? 'own' : 'late', steps: shown }
+  }
 
-  const last = byOthers.findLast(({ at }) => parseTime(at) <= doneMs)
-  if (last === undefined) return { verdict: 'late', steps: shown }
-
-  const before = steps.slice(0, steps.indexOf(last)).filter((step) => !isApproval(step))
+  const before = steps.slice(0, steps.indexOf(last) + 1).flatMap(({ from, status }) => [from, status])
   const after = steps.slice(steps.indexOf(last) + 1).filter(({ at }) => parseTime(at) < doneMs)
   const by = last.by?.displayName
   if (after.some(({ status }) => refused.includes(status))) return { verdict: 'refused', by, steps: shown }
-  const isReturned = after.some(({ status }) => before.some((step) => step.status === status))
+  const isReturned = after.some((step) => !isApproval(step) && before.includes(step.status))
   return { verdict: isReturned ? 'returned' : 'approved', by, steps: shown }
 }
 
@@ -49,11 +53,16 @@ export function judgeApproval(issue: ChangedIssue, { approved, refused }: Approv
 function listSteps({ changelog: { histories } }: ChangedIssue): Step[] {
   return histories
     .flatMap(({ created: at, author: by, items }) =>
-      items.flatMap(({ field, toString: status }) =>
-        field === 'status' ? [{ at, by, status: (status ?? '').toLowerCase() }] : [],
+      items.flatMap(({ field, fromString: from, toString: status }) =>
+        field === 'status' ? [{ at, by, from: (from ?? '').toLowerCase(), status: (status ?? '').toLowerCase() }] : [],
       ),
     )
     .sort((a, b) => parseTime(a.at) - parseTime(b.at))
+}
+
+/** An app, an import, and an account that Atlassian does not tell any more do not show who decided. */
+function isByPerson({ by }: Step): boolean {
+  return by !== undefined && by.accountId !== 'unknown' && by.accountType !== 'app' && by.accountType !== 'unknown'
 }
 
 /**

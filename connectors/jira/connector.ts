@@ -53,15 +53,7 @@ export const jira = defineConnector(
       },
       {
         of: 'GET /rest/api/3/dashboard dashboards',
-        members: [
-          'automaticRefreshMs',
-          'editPermissions',
-          'isFavourite',
-          'isWritable',
-          'popularity',
-          'rank',
-          'systemDashboard',
-        ],
+        members: ['automaticRefreshMs', 'editPermissions', 'isFavourite', 'isWritable', 'popularity', 'rank'],
         because: 'The permissions to view decide who sees a dashboard.',
       },
       {

@@ -63,6 +63,8 @@ export const Filter = z.object({
 export const Dashboard = z.object({
   id: z.string(),
   name: z.string(),
+  // Only Jira's own has it as true.
+  systemDashboard: z.optional(z.boolean()),
   sharePermissions: z.array(SharePermission),
 })
 
@@ -112,11 +114,18 @@ export const ChangedIssue = z.object({
       z.object({
         created: vendorTime(),
         // Left out for changes without an author, such as an import.
-        author: z.optional(z.object({ accountId: z.string(), displayName: z.string() })),
+        author: z.optional(
+          z.object({
+            accountId: z.string(),
+            accountType: z.optional(vendorWord(['atlassian', 'app', 'customer', 'unknown'])),
+            displayName: z.string(),
+          }),
+        ),
         items: z.array(
           z.object({
             field: z.string(),
             from: z.nullable(z.string()),
+            fromString: z.nullish(z.string()),
             to: z.nullable(z.string()),
             toString: z.nullish(z.string()),
           }),

@@ -8,7 +8,7 @@ export const changesApproved = jira.check({
   id: 'changes-approved',
   title: 'Changes were approved by somebody else before they were done',
   description:
-    'Checks for every change of the last months whether its history has a step to an approved status, by another person than reporter and assignee, before it was done, and without a later step to a refused status. A person has to judge an issue that went back to a status from before its approval. Not judged: approvals of Jira Service Management, whether the person was entitled to approve, and later changes.',
+    'Checks for every change of the last months whether its history has a step to an approved status, by another person than reporter and assignee, before it was done, and without a later step to a refused status. A person has to judge an issue that went back to a status from before its approval, and an approval by an app or by nobody whom Jira names. Not judged: approvals of Jira Service Management, whether the person was entitled to approve, and later changes.',
   severity: 'medium',
   controls: ['soc2:CC8.1', 'iso27001:A.8.32'],
   states: ['changes-approved', 'duties-apart'],
@@ -81,6 +81,13 @@ export const changesApproved = jira.check({
             description: `Look in the history of ${key} whether the approval still stood when it was done.`,
             evidence,
           })
+        } else if (verdict === 'nobody') {
+          ctx.manual({
+            resource,
+            title: by === undefined ? `Nobody is named who approved ${key}` : `${key} was approved by ${by}, no person`,
+            description: `Find out who approved ${key}. It was somebody else than reporter and assignee if the app asked another person.`,
+            evidence,
+          })
         } else {
           ctx.fail({
             resource,
@@ -95,7 +102,7 @@ export const changesApproved = jira.check({
   },
 })
 
-const gaps: Readonly<Record<Exclude<Approval['verdict'], 'approved' | 'returned'>, string>> = {
+const gaps: Readonly<Record<Exclude<Approval['verdict'], 'approved' | 'nobody' | 'returned'>, string>> = {
   never: 'was never approved',
   own: 'was approved by its reporter or assignee only',
   late: 'was approved after it was done',

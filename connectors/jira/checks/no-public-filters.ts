@@ -7,7 +7,7 @@ export const noPublicFilters = jira.check({
   id: 'no-public-filters',
   title: 'No filter or dashboard is shared with the public',
   description:
-    'Checks for every filter and dashboard that the account may see whether it is shared with everyone on the internet. Anybody can then search it for names of customers, people and weaknesses. Not judged: filters and dashboards that the account may not see, and whether public sharing is turned off for the whole site.',
+    'Checks for every filter and dashboard that the account may see whether it is shared with everyone on the internet. Anybody can then search it for names of customers, people and weaknesses. Not judged: the system dashboard of Jira itself, which hides what its viewer may not see, filters and dashboards that the account may not see, and whether public sharing is turned off for the whole site.',
   severity: 'medium',
   controls: ['soc2:CC6.7', 'iso27001:A.8.3', 'iso27001:A.8.12'],
   states: ['content-not-public'],
@@ -15,12 +15,15 @@ export const noPublicFilters = jira.check({
   tags: ['exposure', 'sharing'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    const judge = (type: string, id: string, name: string, permissions: readonly { readonly type: string }[]) => {
+    const judge = (type: string, { id, name, ...shared }: z.output<typeof Filter | typeof Dashboard>) => {
       const resource = { type, id, name }
-      const evidence = { sharedWith: [...new Set(permissions.map((each) => each.type))].sort() }
+      const evidence = { sharedWith: [...new Set(shared.sharePermissions.map((each) => each.type))].sort() }
       // Jira's word for the internet; "loggedin" and "authenticated" are people of the site.
       if (!evidence.sharedWith.includes('global')) ctx.pass({ resource, title: `${name} is not public`, evidence })
-      else {
+      else if ('systemDashboard' in shared && shared.systemDashboard === true) {
+        // https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-dashboards/ shows it shared with everybody.
+        ctx.notApplicable({ resource, title: `${name} is Jira's own dashboard, which everybody sees`, evidence })
+      } else {
         ctx.fail({
           resource,
           title: `${name} is shared with the public`,
@@ -43,7 +46,7 @@ export const noPublicFilters = jira.check({
       items: 'dashboards',
     })
     const judgeAll = async (type: string, shared: AsyncIterable<z.output<typeof Filter | typeof Dashboard>>) => {
-      for await (const { id, name, sharePermissions } of shared) judge(type, id, name, sharePermissions)
+      for await (const each of shared) judge(type, each)
     }
     // Each list is judged, even if the other has an entry that cannot be read.
     const lists = await Promise.allSettled([judgeAll('filter', filters), judgeAll('dashboard', dashboards)])
