@@ -2,7 +2,7 @@ import { type ItemResource, type Resource, type VendorClient, vendorRecord } fro
 import type * as z from 'zod/mini'
 import { createQueryCall } from './operations.ts'
 import { eachRegion, type Place, type RegionalContext } from './regions.ts'
-import type { DbCluster, DbInstance } from './responses.ts'
+import { DbCluster, type DbInstance } from './responses.ts'
 import { createItemsFinder } from './xml.ts'
 
 /** Permissions for reading databases. */
@@ -32,9 +32,11 @@ export interface DatabaseInCluster<Own> {
   readonly inCluster: readonly (DbInstance & Own)[]
   /** A database of the region cannot be read, and may be one of them. */
   readonly mayBeMore: boolean
+  /** Its cluster, as far as AWS lists it. */
+  readonly cluster: DbCluster | undefined
 }
 
-/** The same with the instances of its cluster. One that cannot be read is undecided. */
+/** The same with its cluster and the instances of that. One that cannot be read is undecided, and so are those of a cluster that cannot. */
 export async function judgeWithCluster<Own>(
   ctx: RegionalContext,
   schema: z.ZodMiniType<DbInstance & Own>,
@@ -50,10 +52,20 @@ export async function judgeWithCluster<Own>(
         kind: 'schema_drift',
         because: `A database of ${region} does not have the expected shape (${unreadable}).`,
       })
+    const clusters = databases.every(({ cluster }) => cluster === undefined)
+      ? []
+      : await Array.fromAsync(listOfRds(ctx, region, 'DBCluster', vendorRecord(DbCluster, 'DBClusterArn')))
+    const unreadable = clusters.find(({ record }) => record === undefined)?.unreadable
     for (const database of databases) {
-      const { cluster } = database
-      const inCluster = cluster === undefined ? [] : databases.filter((each) => each.cluster === cluster)
-      judge({ database: { ...database, region }, inCluster, mayBeMore: odd.length > 0 }, place)
+      const { name, cluster: of } = database
+      const cluster = clusters.find(({ record }) => of !== undefined && record?.name === of)?.record
+      if (of !== undefined && cluster === undefined && unreadable !== undefined) {
+        const because = `${name} is in the cluster ${of}, which does not have the expected shape (${unreadable}).`
+        ctx.undecided({ resource: toDatabaseResource({ ...database, region }), kind: 'schema_drift', because })
+        continue
+      }
+      const inCluster = of === undefined ? [] : databases.filter((each) => each.cluster === of)
+      judge({ database: { ...database, region }, inCluster, mayBeMore: odd.length > 0, cluster }, place)
     }
   })
 }
@@ -63,6 +75,8 @@ export interface Store {
   readonly name: string
   readonly resource: Resource
   readonly isOn: boolean
+  /** A cluster without an instance, which keeps data that nobody can ask. */
+  readonly isEmpty: boolean
 }
 
 /** A switch of stores, as clusters and instances have it. */
@@ -79,10 +93,10 @@ export async function judgeEachStore(
 ): Promise<void> {
   await eachRegion(ctx, async (region, place) => {
     const clusters = new Set<string>()
-    for await (const { name, arn, replicaOf, isOn } of listOfRds(ctx, region, 'DBCluster', ofCluster)) {
+    for await (const { name, arn, replicaOf, isOn, isEmpty } of listOfRds(ctx, region, 'DBCluster', ofCluster)) {
       clusters.add(name)
       const resource = { type: 'database-cluster', id: arn, name: `${name} (${region})` }
-      if (replicaOf === undefined) judge({ name, resource, isOn }, place)
+      if (replicaOf === undefined) judge({ name, resource, isOn, isEmpty }, place)
       else ctx.notApplicable({ resource, title: `${name} is a read replica`, evidence: { ...place, replicaOf } })
     }
     for await (const database of listOfRds(ctx, region, 'DBInstance', instance)) {
@@ -99,7 +113,7 @@ export async function judgeEachStore(
       else if (cluster !== undefined)
         ctx.notApplicable({ resource, title: `${name} is in the cluster ${cluster}`, evidence })
       else if (replicaOf !== undefined) ctx.notApplicable({ resource, title: `${name} is a read replica`, evidence })
-      else judge({ name, resource, isOn }, place)
+      else judge({ name, resource, isOn, isEmpty: false }, place)
     }
   })
 }

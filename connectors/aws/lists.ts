@@ -2,6 +2,7 @@ import type { ItemResource, VendorClient } from 'checkwright'
 import type * as z from 'zod/mini'
 import { createQueryCall, homeRegion } from './operations.ts'
 import { nameInRegion } from './regions.ts'
+import { Vpc } from './responses.ts'
 import { createItemsFinder } from './xml.ts'
 
 /** All items of a list of EC2 in one region. @param list the element around the items */
@@ -29,6 +30,12 @@ export function listOfIam<T>(
 export function listSecurityGroups<T>(ctx: VendorClient, region: string, schema: z.ZodMiniType<T>): AsyncIterable<T> {
   const resource = nameInRegion('security-group', region, 'groupId', 'groupName')
   return listOfEc2(ctx, { region, operation: 'DescribeSecurityGroups', list: 'securityGroupInfo', schema, resource })
+}
+
+/** Networks of a region, with the same request for every check. */
+export function listNetworks(ctx: VendorClient, region: string): AsyncIterable<z.output<typeof Vpc>> {
+  const resource = nameInRegion('network', region, 'vpcId')
+  return listOfEc2(ctx, { region, operation: 'DescribeVpcs', list: 'vpcSet', schema: Vpc, resource })
 }
 
 interface ListOptions<T> {

@@ -172,16 +172,18 @@ export const Instance = z.pipe(
   z.object({
     instanceId: z.string(),
     instanceState: z.object({ name: vendorWord(instanceStates) }),
-    metadataOptions: z.object({
-      httpTokens: vendorWord(['optional', 'required']),
-      httpEndpoint: vendorWord(['disabled', 'enabled']),
-    }),
+    // One that is gone may have none.
+    metadataOptions: z.optional(
+      z.object({
+        httpTokens: vendorWord(['optional', 'required']),
+        httpEndpoint: vendorWord(['disabled', 'enabled']),
+      }),
+    ),
   }),
   z.transform(({ instanceId, instanceState, metadataOptions }) => ({
     id: instanceId,
     state: instanceState.name,
-    tokens: metadataOptions.httpTokens,
-    endpoint: metadataOptions.httpEndpoint,
+    metadata: metadataOptions,
   })),
 )
 
@@ -198,6 +200,7 @@ const Permission = z
     toPort: Port,
     ipRanges: createListSchema('item', z.object({ cidrIp: z.string() })),
     ipv6Ranges: createListSchema('item', z.object({ cidrIpv6: z.string() })),
+    prefixListIds: z.optional(createListSchema('item', z.object({ prefixListId: z.string() }))),
   })
   .check(
     z.refine(
@@ -219,11 +222,12 @@ export const SecurityGroup = z.pipe(
   }),
   z.transform(({ ipPermissions, ...rest }) => ({
     ...rest,
-    inbound: ipPermissions.map(({ ipProtocol, fromPort, toPort, ipRanges, ipv6Ranges }) => ({
+    inbound: ipPermissions.map(({ ipProtocol, fromPort, toPort, ipRanges, ipv6Ranges, prefixListIds = [] }) => ({
       protocol: ipProtocol,
       from: fromPort,
       to: toPort,
       sources: [...ipRanges.map(({ cidrIp }) => cidrIp), ...ipv6Ranges.map(({ cidrIpv6 }) => cidrIpv6)],
+      lists: prefixListIds.map(({ prefixListId }) => prefixListId),
     })),
   })),
 )
@@ -315,6 +319,10 @@ const cluster = {
   DBClusterIdentifier: z.string(),
   DBClusterArn: z.string(),
   ReplicationSourceIdentifier: z.optional(z.string()),
+  // A cluster of Aurora keeps its data without an instance:
+  // https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/aurora-global-database-attach.console.headless.html
+  DBClusterMembers: z.optional(createListSchema('DBClusterMember', z.object({}))),
+  GlobalClusterIdentifier: z.optional(z.string()),
 }
 const DbClusterWire = z.object(cluster)
 export type DbCluster = ReturnType<typeof readCluster>
@@ -324,8 +332,13 @@ function readCluster(wire: z.output<typeof DbClusterWire>) {
     name: wire.DBClusterIdentifier,
     arn: wire.DBClusterArn,
     replicaOf: wire.ReplicationSourceIdentifier || undefined,
+    isEmpty: wire.DBClusterMembers?.length === 0,
+    partOf: wire.GlobalClusterIdentifier || undefined,
   }
 }
+
+/** A cluster by itself. */
+export const DbCluster = z.pipe(DbClusterWire, z.transform(readCluster))
 
 /** A switch that clusters have, and instances outside of clusters. */
 export const dbDeletionProtection = {
@@ -514,15 +527,20 @@ export const Key = z.pipe(
       KeyState: vendorWord(keyStates),
       KeySpec: vendorWord(keySpecs),
       Origin: vendorWord(['AWS_KMS', 'EXTERNAL', 'AWS_CLOUDHSM', 'EXTERNAL_KEY_STORE']),
+      // Only keys of several regions have one.
+      MultiRegionConfiguration: z.optional(
+        z.object({ PrimaryKey: z.optional(z.object({ Arn: z.string(), Region: z.string() })) }),
+      ),
     }),
   }),
-  z.transform(({ KeyMetadata: { KeyId, Arn, KeyManager, KeyState, KeySpec, Origin } }) => ({
+  z.transform(({ KeyMetadata: { KeyId, Arn, KeyManager, KeyState, KeySpec, Origin, MultiRegionConfiguration } }) => ({
     id: KeyId,
     arn: Arn,
     manager: KeyManager,
     state: KeyState,
     spec: KeySpec,
     origin: Origin,
+    primary: MultiRegionConfiguration?.PrimaryKey,
   })),
 )
 

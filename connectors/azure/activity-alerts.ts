@@ -18,6 +18,8 @@ export interface WantedAlert {
   readonly equals: string
   /** @default the word itself, where the category is what is asked for */
   readonly category?: string
+  /** Kinds of events of which it has to tell, where it names some. */
+  readonly kinds?: { readonly field: string; readonly all: readonly string[] }
 }
 
 type SubscriptionContext = Pick<BaseContext, 'pass' | 'fail' | 'undecided'> & {
@@ -63,24 +65,38 @@ function tellsOfAll({ properties: { enabled, scopes, actions } }: ActivityAlert,
 type AlertMatch = 'yes' | 'no' | 'maybe'
 
 /** Whether an alert asks for nothing but the condition and its category. Azure ignores case here, too. */
-function matchAlert(
-  { properties: { condition } }: ActivityAlert,
-  { field, equals, category = equals }: WantedAlert,
-): AlertMatch {
-  const words = new Map([
-    ['category', category.toLowerCase()],
-    [field.toLowerCase(), equals.toLowerCase()],
-  ])
-  const matches = condition.allOf.map((leaf): AlertMatch => {
-    // A leaf without a field holds further leaves, of which one is enough.
-    if (typeof leaf.field !== 'string') return 'maybe'
-    const word = words.get(leaf.field.toLowerCase())
-    if (word === undefined) return 'no'
-    // Azure then compares by something else, such as containsAny.
-    return typeof leaf.equals !== 'string' ? 'maybe' : leaf.equals.toLowerCase() === word ? 'yes' : 'no'
-  })
+function matchAlert({ properties: { condition } }: ActivityAlert, wanted: WantedAlert): AlertMatch {
+  const matches = condition.allOf.map((part) => matchCondition(part, wanted))
   if (matches.includes('no')) return 'no'
   if (matches.includes('maybe')) return 'maybe'
   // One of the category alone tells of each of its operations.
   return matches.length > 0 ? 'yes' : 'no'
+}
+
+type Condition = ActivityAlert['properties']['condition']['allOf'][number]
+
+/**
+ * One part of a condition: a field with its values, or several of them, of which one is enough.
+ * https://learn.microsoft.com/javascript/api/@azure/arm-tenantactivitylogalerts/alertruleanyoforleafcondition
+ */
+function matchCondition(part: Condition, { field, equals, category = equals, kinds }: WantedAlert): AlertMatch {
+  const words = new Map([
+    ['category', [category]],
+    [field.toLowerCase(), [equals]],
+    ...(kinds ? [[kinds.field.toLowerCase(), kinds.all] as const] : []),
+  ])
+  const leaves = part.anyOf ?? [part]
+  if (leaves.length === 0) return 'maybe'
+  const fields = [...Map.groupBy(leaves, (leaf) => leaf.field?.toLowerCase())]
+  const matches = fields.map(([name, ofField]): AlertMatch => {
+    if (name === undefined) return 'maybe'
+    const demanded = words.get(name)
+    if (demanded === undefined) return 'no'
+    const given = ofField.map((leaf) => (typeof leaf.equals === 'string' ? [leaf.equals] : leaf.containsAny))
+    const values = given.flatMap((each) => each?.map((value) => value.toLowerCase()) ?? [])
+    if (demanded.every((word) => values.includes(word.toLowerCase()))) return 'yes'
+    // Azure then compares by something else.
+    return given.every((each) => each) ? 'no' : 'maybe'
+  })
+  return matches.includes('yes') ? 'yes' : matches.includes('maybe') ? 'maybe' : 'no'
 }

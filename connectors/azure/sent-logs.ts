@@ -7,10 +7,8 @@ interface SentLogs {
   readonly names: readonly string[]
   /** Categories that are sent. */
   readonly sent: ReadonlySet<string>
-  /** Whether the group of all categories is sent. */
-  readonly hasAll: boolean
-  /** Whether other groups of categories are sent, or groups without a name. What is in them depends on the resource. */
-  readonly hasGroups: boolean
+  /** Groups of categories that are sent; empty for one without a name. */
+  readonly groups: readonly string[]
   /** Why a setting cannot be read; undefined if all can. */
   readonly unreadable: string | undefined
 }
@@ -30,8 +28,7 @@ async function fetchSentLogs(ctx: VendorClient, path: string): Promise<SentLogs>
   return {
     names: settings.map(({ name }) => name),
     sent: new Set(logs.flatMap(({ category }) => category || [])),
-    hasAll: groups.includes('allLogs'),
-    hasGroups: groups.length > 0,
+    groups,
     unreadable: value.flatMap((each) => each.unreadable ?? [])[0],
   }
 }
@@ -48,26 +45,30 @@ export async function reportSentLogs(
     resource,
     path,
     demanded,
+    groups: known = [],
     what,
     menu,
   }: {
     readonly resource: Resource
     readonly path: string
     readonly demanded: readonly string[]
+    /** Groups of the resource that hold each of them, beside that of all. What is in another one depends on the resource. */
+    readonly groups?: readonly string[]
     /** How titles name the log, such as "The activity log". */
     readonly what: string
     /** Where the Azure portal shows the settings. */
     readonly menu: string
   },
 ): Promise<void> {
-  const { names, sent, hasAll, hasGroups, unreadable } = await fetchSentLogs(ctx, path)
-  const missing = hasAll ? [] : demanded.filter((each) => !sent.has(each))
-  const evidence = { settings: names, sent: [...sent, ...(hasAll ? ['allLogs'] : [])].sort(), missing }
+  const { names, sent, groups, unreadable } = await fetchSentLogs(ctx, path)
+  const whole = groups.filter((group) => ['allLogs', ...known].includes(group))
+  const missing = whole.length > 0 ? [] : demanded.filter((each) => !sent.has(each))
+  const evidence = { settings: names, sent: [...sent, ...new Set(whole)].sort(), missing }
   if (missing.length === 0) ctx.pass({ resource, title: `${what} is exported`, evidence })
   else if (unreadable !== undefined) {
     const because = `No setting that can be read sends ${missing.join(', ')}, and one cannot be read: ${unreadable}.`
     ctx.undecided({ resource, because, kind: 'schema_drift' })
-  } else if (hasGroups) {
+  } else if (groups.length > 0) {
     ctx.manual({
       resource,
       title: `${what} is exported by a group of categories`,

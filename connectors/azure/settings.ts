@@ -17,7 +17,8 @@ function account<T extends z.core.$ZodLooseShape>(properties: T) {
 /** A storage account, for the keys that encrypt it. */
 export const EncryptedAccount = account({
   encryption: z.object({
-    keySource: vendorWord(['Microsoft.Storage', 'Microsoft.Keyvault']),
+    // Azure ignores case.
+    keySource: vendorWord(['Microsoft.Storage', 'Microsoft.Keyvault', 'Microsoft.KeyVault']),
     // Azure leaves it out unless it was asked for when the account was made.
     requireInfrastructureEncryption: z.nullish(z.boolean()),
   }),
@@ -27,7 +28,7 @@ export const EncryptedAccount = account({
 export const ReplicatingAccount = z.object({
   ...named,
   kind,
-  properties: z.object({ allowCrossTenantReplication: z.nullish(z.boolean()) }),
+  properties: z.object({ allowCrossTenantReplication: z.nullish(z.boolean()), isHnsEnabled: z.nullish(z.boolean()) }),
 })
 
 /** A storage account, for where its copies are. https://learn.microsoft.com/rest/api/storagerp/srp_sku_types */
@@ -140,6 +141,12 @@ export const RenewedKey = z.object({
 
 export type ActivityAlert = z.output<typeof ActivityAlert>
 
+const leaf = {
+  field: z.nullish(z.string()),
+  equals: z.nullish(z.string()),
+  containsAny: z.nullish(z.array(z.string())),
+}
+
 /**
  * An item of GET …/microsoft.insights/activityLogAlerts. Later versions of the API have conditions without `field` (`anyOf`) and
  * without `equals` (`containsAny`), and this one returns such alerts, too:
@@ -151,7 +158,7 @@ export const ActivityAlert = z.object({
     enabled: z.boolean(),
     scopes: z.array(z.string()),
     condition: z.object({
-      allOf: z.array(z.object({ field: z.nullish(z.string()), equals: z.nullish(z.string()) })),
+      allOf: z.array(z.object({ ...leaf, anyOf: z.nullish(z.array(z.object(leaf))) })),
     }),
     actions: z.object({ actionGroups: z.nullish(z.array(z.object({ actionGroupId: z.string() }))) }),
   }),

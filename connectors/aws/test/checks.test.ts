@@ -467,7 +467,7 @@ describe.each<[check: string, state: AwsState, expected: readonly string[]]>([
       'fail bob has not used the password for 121 days',
       'fail cyd has not used the password for 180 days',
       'not_applicable ci has no password',
-      'pass ada uses the password',
+      'pass The password of ada was used or set lately',
     ],
   ],
   [

@@ -6,6 +6,7 @@ import {
   CallerIdentity,
   CredentialReport,
   DbBackups,
+  DbCluster,
   DbEncryption,
   DbExposure,
   DbUpgrades,
@@ -78,8 +79,8 @@ export const facts: Facts = {
     'ec2.DescribeVpcs': { reads: Vpc, at: 'vpcSet.item' },
     'ec2.DescribeFlowLogs': { reads: FlowLog, at: 'flowLogSet.item' },
     'ec2.DescribeInstances': { reads: Instance, at: 'reservationSet.item.instancesSet.item' },
-    'rds.DescribeDBClusters': [dbDeletionProtection, dbZones].map(({ cluster }) => ({
-      reads: cluster,
+    'rds.DescribeDBClusters': [DbCluster, dbDeletionProtection.cluster, dbZones.cluster].map((reads) => ({
+      reads,
       at: 'DBClusters.DBCluster',
     })),
     'rds.DescribeDBInstances': [

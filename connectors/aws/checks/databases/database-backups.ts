@@ -1,6 +1,6 @@
 import { boundControls, formatDays } from 'checkwright'
 import { aws } from '../../connector.ts'
-import { databaseScopes, judgeEachDatabase, toDatabaseResource } from '../../databases.ts'
+import { clusterScopes, judgeWithCluster, toDatabaseResource } from '../../databases.ts'
 import { everyRegion } from '../../regions.ts'
 import { DbBackups } from '../../responses.ts'
 
@@ -15,7 +15,7 @@ export const databaseBackups = aws.check({
     min_backup_days: { min: 7 },
   }),
   states: [{ 'backups-made': { kept: 'min_backup_days' } }],
-  scopes: databaseScopes,
+  scopes: clusterScopes,
   tags: ['backup', 'databases'],
   onEmpty: 'not_applicable',
   variables: [
@@ -23,8 +23,8 @@ export const databaseBackups = aws.check({
   ],
   async run(ctx) {
     const { min_backup_days: days } = ctx.variables
-    await judgeEachDatabase(ctx, DbBackups, (database, place) => {
-      const { name, region, backupDays, replicaOf, cluster } = database
+    await judgeWithCluster(ctx, DbBackups, ({ database, cluster: { replicaOf: clusterOf } = {} }, place) => {
+      const { name, region, backupDays, replicaOf = clusterOf, cluster } = database
       const resource = toDatabaseResource(database)
       const evidence = { ...place, backupRetentionDays: backupDays, replicaOf, cluster }
       if (replicaOf !== undefined) ctx.notApplicable({ resource, title: `${name} is a read replica`, evidence })

@@ -17,7 +17,7 @@ export const databaseEncryption = aws.check({
   onEmpty: 'not_applicable',
   async run(ctx) {
     await judgeEachDatabase(ctx, DbEncryption, (database, place) => {
-      const { name, engine, region, encryptedByKms, encryptionType = 'none' } = database
+      const { name, engine, region, encryptedByKms, encryptionType = 'none', cluster } = database
       // The flag alone misses the key of AWS, which encrypts new Aurora clusters:
       // https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/Overview.Encryption.html
       const encrypted = encryptedByKms || encryptionType !== 'none'
@@ -33,7 +33,7 @@ export const databaseEncryption = aws.check({
         ctx.fail({
           resource,
           title: `${name} is not encrypted`,
-          remediation: `An instance cannot be encrypted afterwards. Choose the region ${region} in the console, and open RDS → Databases → ${name} → Actions → Take snapshot. Copy the snapshot with encryption enabled, and restore it as a new instance. Move the application there and delete the old one with its snapshots.`,
+          remediation: `An instance cannot be encrypted afterwards. Choose the region ${region} in the console, and open RDS → Databases → ${cluster ?? name} → Actions → Take snapshot. ${cluster === undefined ? 'Copy the snapshot with encryption enabled, and restore it as a new instance' : 'Restore the snapshot as a new cluster, with encryption enabled'}. Move the application there and delete the old one with its snapshots.`,
           evidence,
         })
       }

@@ -1,6 +1,6 @@
 import { boundControls } from 'checkwright'
 import { aws } from '../../connector.ts'
-import { databaseScopes, judgeWithCluster, toDatabaseResource } from '../../databases.ts'
+import { clusterScopes, judgeWithCluster, toDatabaseResource } from '../../databases.ts'
 import { everyRegion, reportInRegion } from '../../regions.ts'
 import { DbUpgrades } from '../../responses.ts'
 
@@ -12,11 +12,11 @@ export const databaseUpgrades = aws.check({
   severity: 'medium',
   controls: boundControls(['soc2:CC7.1', 'iso27001:A.8.8', 'iso27001:A.8.19'], everyRegion),
   states: ['updates-installed'],
-  scopes: databaseScopes,
+  scopes: clusterScopes,
   tags: ['vulnerabilities', 'databases'],
   onEmpty: 'not_applicable',
   async run(ctx) {
-    await judgeWithCluster(ctx, DbUpgrades, ({ database, inCluster, mayBeMore }, place) => {
+    await judgeWithCluster(ctx, DbUpgrades, ({ database, inCluster, mayBeMore, cluster: { partOf } = {} }, place) => {
       const { name, engine, upgraded, cluster } = database
       const resource = toDatabaseResource(database)
       if (isPatchedByHand(engine)) {
@@ -24,6 +24,15 @@ export const databaseUpgrades = aws.check({
           resource,
           title: `${name} takes no small upgrades by a setting`,
           evidence: { ...place, engine },
+        })
+        return
+      }
+      // https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/aurora-global-database-upgrade.html
+      if (partOf !== undefined) {
+        ctx.notApplicable({
+          resource,
+          title: `${name} is in the global database ${partOf}, which somebody upgrades`,
+          evidence: { ...place, cluster, partOf },
         })
         return
       }

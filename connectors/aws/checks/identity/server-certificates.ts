@@ -5,7 +5,7 @@ import { ServerCertificate } from '../../responses.ts'
 
 export const serverCertificates = aws.check({
   id: 'server-certificates',
-  title: 'Certificates that IAM keeps are valid',
+  title: 'Certificates that IAM keeps are valid, and do not end soon',
   description:
     'Checks when every server certificate in IAM ends. An expired one breaks the site that uses it, or teaches people to click warnings away. Nothing renews these certificates. Not judged: certificates of AWS Certificate Manager.',
   severity: 'medium',

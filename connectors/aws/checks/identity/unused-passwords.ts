@@ -6,7 +6,7 @@ export const unusedPasswords = aws.check({
   id: 'unused-passwords',
   title: 'Passwords that nobody uses open no console',
   description:
-    'Checks for every IAM user with a password when it last opened the console. A password that was never used counts from the day when it was set. Nobody notices the theft of an account that nobody uses. Not judged: access keys, which the check of access keys judges.',
+    'Checks for every IAM user with a password when it last opened the console. A password that was not used since it was last set counts from that day. Nobody notices the theft of an account that nobody uses. Not judged: access keys, which the check of access keys judges.',
   severity: 'medium',
   controls: boundControls(['soc2:CC6.2', 'iso27001:A.5.18', 'hipaa:164.308(a)(3)(ii)(C)'], {
     max_unused_days: { max: 180 },
@@ -27,14 +27,15 @@ export const unusedPasswords = aws.check({
         ctx.notApplicable({ resource, title: `${name} has no password`, evidence: { console: hasPassword } })
         continue
       }
-      const from = passwordUsedAt ?? passwordSetAt
-      if (from === undefined) {
+      // Somebody who got a new password had no time to use it.
+      const dates = [passwordUsedAt, passwordSetAt].filter((date) => date !== undefined)
+      if (dates.length === 0) {
         ctx.undecided({ resource, kind: 'schema_drift', because: `The password of ${name} has no date.` })
         continue
       }
-      const unusedDays = daysSince(ctx, from)
+      const unusedDays = Math.min(...dates.map((date) => daysSince(ctx, date)))
       const evidence = { console: hasPassword, passwordUsedAt, passwordSetAt, unusedDays }
-      if (unusedDays <= days) ctx.pass({ resource, title: `${name} uses the password`, evidence })
+      if (unusedDays <= days) ctx.pass({ resource, title: `The password of ${name} was used or set lately`, evidence })
       else {
         ctx.fail({
           resource,

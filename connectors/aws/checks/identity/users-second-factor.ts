@@ -3,7 +3,7 @@ import { readReportedUsers, reportScopes } from '../../credential-report.ts'
 
 export const usersSecondFactor = aws.check({
   id: 'users-second-factor',
-  title: 'Everybody who signs in to the console has a second factor',
+  title: 'IAM users who sign in to the console have a second factor',
   description:
     'Checks for every IAM user with a password whether an MFA device is assigned. Users without a password cannot sign in to the console. People who use single sign-on are not IAM users. Check them where they sign in. Not judged: the kind of device, and access keys.',
   severity: 'critical',

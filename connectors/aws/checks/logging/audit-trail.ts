@@ -47,7 +47,7 @@ export const auditTrail = aws.check({
             ? `The only trail ${only.gaps.join(' and ')}`
             : `None of ${judged.length} trails records everything`,
       remediation:
-        'Open CloudTrail → Trails in the console. Create a trail, or edit one, so that it is a multi-region trail, records management events of reads and writes, is logging, can write to its bucket, and has log file validation enabled.',
+        'Open CloudTrail → Trails in the console. Create a trail, or edit one, so that it is a multi-region trail, records management events of reads and writes, is logging, can write to its bucket, and has log file validation enabled. A trail of the organization is edited in its management account.',
       evidence,
     })
   },

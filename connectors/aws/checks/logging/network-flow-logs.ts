@@ -1,14 +1,14 @@
 import { boundControls, vendorRecord } from 'checkwright'
 import { aws } from '../../connector.ts'
-import { listOfEc2 } from '../../lists.ts'
-import { eachRegion, everyRegion, nameInRegion, readAccount, reportInRegion } from '../../regions.ts'
-import { FlowLog, Vpc } from '../../responses.ts'
+import { listNetworks, listOfEc2 } from '../../lists.ts'
+import { eachRegion, everyRegion, readAccount, reportInRegion } from '../../regions.ts'
+import { FlowLog } from '../../responses.ts'
 
 export const networkFlowLogs = aws.check({
   id: 'network-flow-logs',
   title: 'Traffic that is refused is recorded in every network',
   description:
-    'Checks for every VPC whether a flow log records the traffic that it refuses, or all traffic, and is delivered. Without it you cannot see afterwards where an intruder went. Not judged: networks that another account shares, which records them itself; flow logs of single subnets and interfaces, because the next one would not have them; and the fields of a record.',
+    'Checks for every VPC whether a flow log records the traffic that it refuses, or all traffic, and is delivered. A VPC that nobody uses counts too. Without it you cannot see afterwards where an intruder went. Not judged: networks that another account shares, which records them itself; flow logs of single subnets and interfaces, because the next one would not have them; and the fields of a record.',
   severity: 'medium',
   controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'iso27001:A.8.20', 'hipaa:164.312(b)'], everyRegion),
   states: ['traffic-logged'],
@@ -26,14 +26,7 @@ export const networkFlowLogs = aws.check({
           schema: vendorRecord(FlowLog, 'resourceId'),
         }),
       )
-      const networks = listOfEc2(ctx, {
-        region,
-        operation: 'DescribeVpcs',
-        list: 'vpcSet',
-        schema: Vpc,
-        resource: nameInRegion('network', region, 'vpcId'),
-      })
-      for await (const { vpcId: id, ownerId: owner } of networks) {
+      for await (const { vpcId: id, ownerId: owner } of listNetworks(ctx, region)) {
         const resource = { type: 'network', id: `${region}/${id}`, name: id }
         // One that names no owner is judged as the account's own.
         if (owner !== undefined && owner !== account) {

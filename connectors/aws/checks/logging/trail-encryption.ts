@@ -28,7 +28,7 @@ export const trailEncryption = aws.check({
         ctx.fail({
           resource,
           title: `${name} is encrypted with a key of S3 only`,
-          remediation: `Open CloudTrail → Trails → ${name} → General details → Edit in the console. Enable "Log file SSE-KMS encryption", and choose a key whose policy lets CloudTrail encrypt and only the right people decrypt.`,
+          remediation: `Open CloudTrail → Trails → ${name} → General details → Edit in the console. Enable "Log file SSE-KMS encryption", and choose a key whose policy lets CloudTrail encrypt and only the right people decrypt. A trail of the organization is edited in its management account.`,
           evidence,
         })
       }

@@ -25,15 +25,21 @@ export const machineMetadata = aws.check({
         schema: Instance,
         resource: nameInRegion('instance', region, 'instanceId'),
       })
-      for await (const { id, state, tokens, endpoint } of machines) {
+      for await (const { id, state, metadata } of machines) {
         if (state === 'terminated' || state === 'shutting-down') continue
-        const isGood = tokens === 'required' || endpoint === 'disabled'
+        const resource = { type: 'instance', id: `${region}/${id}`, name: `${id} (${region})` }
+        if (metadata === undefined) {
+          ctx.undecided({ resource, kind: 'schema_drift', because: `AWS does not tell the metadata options of ${id}.` })
+          continue
+        }
+        const { httpTokens, httpEndpoint } = metadata
+        const isGood = httpTokens === 'required' || httpEndpoint === 'disabled'
         reportInRegion(ctx, place, {
           isGood,
-          resource: { type: 'instance', id: `${region}/${id}`, name: `${id} (${region})` },
+          resource,
           title: isGood ? `${id} guards its metadata` : `${id} in ${region} answers without a token`,
           remedy: `open EC2 → Instances → ${id} → Actions → Instance settings → Modify instance metadata options. Set IMDSv2 to Required. Old software may need an update first.`,
-          evidence: { httpTokens: tokens, httpEndpoint: endpoint },
+          evidence: { httpTokens, httpEndpoint },
         })
       }
     })

@@ -14,7 +14,7 @@ export const openAdminPorts = aws.check({
   id: 'open-admin-ports',
   title: 'No security group opens administration ports or databases to the whole internet',
   description:
-    'Checks for every security group whether its rules together let the whole internet in, by TCP or UDP, at ports for administration and databases. 0.0.0.0/0 and ::/0 mean the whole internet, and so do ranges that cover much of it, such as its two halves. Scanners find such ports within minutes, and try every known password. A group without users counts too, because something can use it tomorrow. Not judged: prefix lists, network ACLs, and whether VPC Block Public Access stops the traffic.',
+    'Checks for every security group whether its rules together let the whole internet in, by TCP or UDP, at ports for administration and databases. 0.0.0.0/0 and ::/0 mean the whole internet, and so do ranges that cover much of it, such as its two halves. Scanners find such ports within minutes, and try every known password. A group without users counts too, because something can use it tomorrow. A person has to look at prefix lists. Not judged: network ACLs, and whether VPC Block Public Access stops the traffic.',
   severity: 'critical',
   controls: boundControls(['soc2:CC6.6', 'iso27001:A.8.20', 'hipaa:164.312(e)(1)', 'gdpr:32'], {
     ...everyRegion,
@@ -53,8 +53,20 @@ export const openAdminPorts = aws.check({
         const open = inbound
           .map((rule) => ({ sources: rule.sources, ports: ports.filter((port) => isAboutPort(rule, port)) }))
           .filter((rule) => rule.sources.length > 0 && rule.ports.length > 0)
-        const evidence = { ...place, ports: guarded, groupId, vpcId, open }
-        if (ports.length === 0) ctx.pass({ resource, title: `${groupName} guards its ports`, evidence })
+        const lists = [
+          ...new Set(
+            inbound.filter((rule) => guarded.some((port) => isAboutPort(rule, port))).flatMap((rule) => rule.lists),
+          ),
+        ]
+        const evidence = { ...place, ports: guarded, groupId, vpcId, open, lists }
+        if (ports.length === 0 && lists.length > 0)
+          ctx.manual({
+            resource,
+            title: `${groupName} in ${region} lets a prefix list in at its guarded ports: ${lists.join(', ')}`,
+            description: `Choose the region ${region} in the console, and open VPC → Managed prefix lists. Look whether the entries of ${lists.join(', ')} cover much of the internet.`,
+            evidence,
+          })
+        else if (ports.length === 0) ctx.pass({ resource, title: `${groupName} guards its ports`, evidence })
         else {
           ctx.fail({
             resource,

@@ -22,7 +22,7 @@ export const imageSharing = aws.check({
         isGood,
         title: isGood ? `${region} makes no image public` : `${region} lets images be made public`,
         remedy:
-          'open EC2 → Settings → Data protection and security → Block public access for AMIs → Manage. Enable "Block new public sharing".',
+          'open EC2 → Settings → Data protection and security → Block public access for AMIs → Manage. Enable "Block new public sharing". Where a declarative policy of the organization sets it, change that.',
         evidence: { state },
       }
     })

@@ -30,7 +30,7 @@ export const keyRotation = aws.check({
   ],
   fix: {
     command:
-      'aws kms enable-key-rotation --region {evidence.region} --key-id {resource.id} --rotation-period-in-days {variables.max_rotation_days}',
+      'aws kms enable-key-rotation --region {evidence.rotatedIn} --key-id {evidence.rotatedWith} --rotation-period-in-days {variables.max_rotation_days}',
     source: 'https://docs.aws.amazon.com/cli/latest/reference/kms/enable-key-rotation.html',
   },
   async run(ctx) {
@@ -49,7 +49,7 @@ export const keyRotation = aws.check({
           const key = await ask(ctx, createJsonCall('kms', region, 'DescribeKey', { KeyId: id }), Key)
           if (key.manager !== 'CUSTOMER') return
           const resource = { type: 'key', id: key.arn, name: `${id} (${region})` }
-          const { state, spec, origin } = key
+          const { state, spec, origin, primary } = key
           if (state !== 'Enabled' || spec !== 'SYMMETRIC_DEFAULT' || origin !== 'AWS_KMS') {
             const why = state !== 'Enabled' ? `is ${state}` : 'cannot be rotated by AWS'
             ctx.notApplicable({ resource, title: `${id} ${why}`, evidence: { ...place, state, spec, origin } })
@@ -62,7 +62,10 @@ export const keyRotation = aws.check({
           )
           const message = `The answer of AWS does not show how often ${id} is rotated.`
           const everyDays = enabled ? ctx.known(periodDays, { kind: 'schema_drift', message }) : undefined
-          const evidence = { ...place, rotation: enabled, periodDays: everyDays }
+          // Only the primary key of several regions can be set up, for all of them:
+          // https://docs.aws.amazon.com/kms/latest/APIReference/API_EnableKeyRotation.html
+          const { Region: rotatedIn, Arn: rotatedWith } = primary ?? { Region: region, Arn: key.arn }
+          const evidence = { ...place, rotation: enabled, periodDays: everyDays, rotatedIn, rotatedWith }
           if (everyDays !== undefined && everyDays <= days)
             ctx.pass({ resource, title: `${id} is rotated every ${formatDays(everyDays)}`, evidence })
           else {
@@ -72,7 +75,7 @@ export const keyRotation = aws.check({
                 everyDays === undefined
                   ? `${id} is not rotated`
                   : `${id} is rotated every ${formatDays(everyDays)}, ${days} allowed`,
-              remediation: `Choose the region ${region} in the console, and open KMS → Customer managed keys → ${id} → Key material and rotations → Automatic key rotation → Edit. Enable it, and set the rotation period to ${formatDays(days)} or less.`,
+              remediation: `Choose the region ${rotatedIn} in the console, and open KMS → Customer managed keys → ${id} → Key material and rotations → Automatic key rotation → Edit. Enable it, and set the rotation period to ${formatDays(days)} or less.`,
               evidence,
             })
           }

@@ -11,7 +11,7 @@ export const s3PublicAccess = aws.check({
   id: 's3-public-access',
   title: 'No bucket of the account can be made public',
   description:
-    'Checks whether S3 blocks public access for the whole account: by new and old access lists, and by new and old bucket policies. Not judged: settings of single buckets, because the next bucket would not have them.',
+    'Checks whether S3 blocks public access for the whole account: by new and old access lists, and by new and old bucket policies. Not judged: settings of single buckets, because the next bucket would not have them. What a policy of the organization sets for the account counts.',
   severity: 'critical',
   controls: ['soc2:CC6.1', 'iso27001:A.8.3', 'hipaa:164.312(a)(1)', 'gdpr:32'],
   states: ['storage-not-public'],
@@ -44,7 +44,7 @@ export const s3PublicAccess = aws.check({
             ? 'Public access is not blocked for the account'
             : `Public access is blocked only in part: ${open.join(', ')}`,
         remediation:
-          'Open S3 → Block Public Access settings for this account → Edit in the console. Choose "Block all public access". Serve files that must be public through CloudFront.',
+          'Open S3 → Block Public Access settings for this account → Edit in the console. Choose "Block all public access". Where an S3 policy of the organization sets it, nobody can edit it there: change the policy under AWS Organizations → Policies → S3 policies. Serve files that must be public through CloudFront.',
         evidence,
       })
     }

@@ -1,21 +1,16 @@
-import {
-  boundControls,
-  distinctBy,
-  HttpError,
-  parseWord,
-  type VendorClient,
-  type VendorRecord,
-  vendorRecord,
-} from 'checkwright'
+import { boundControls, distinctBy, parseWord, vendorRecord } from 'checkwright'
 import { azure } from '../../connector.ts'
-import { collectAssignments, listAssignments, toSubscriptionResource } from '../../lists.ts'
+import {
+  collectAssignments,
+  listAssignments,
+  listEligibleAssignments,
+  principalTypes,
+  toSubscriptionResource,
+} from '../../lists.ts'
 import { RoleAssignment } from '../../responses.ts'
 
 // The same in every tenant: https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
 const ownerRole = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635'
-
-// https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-scope#principaltype
-const principalTypes = ['User', 'Group', 'ServicePrincipal', 'ForeignGroup', 'Device'] as const
 
 export const subscriptionOwners = azure.check({
   id: 'subscription-owners',
@@ -90,23 +85,3 @@ export const subscriptionOwners = azure.check({
     } else ctx.pass({ resource, title: `Owners: ${count}`, evidence })
   },
 })
-
-/**
- * People who may activate a role. Without Privileged Identity Management there are none, and Azure's error shows that.
- */
-async function* listEligibleAssignments(ctx: VendorClient): AsyncGenerator<VendorRecord<RoleAssignment>> {
-  try {
-    yield* listAssignments(ctx, vendorRecord(RoleAssignment), {
-      list: 'roleEligibilityScheduleInstances',
-      version: '2020-10-01',
-      expect: isPimMissing,
-    })
-  } catch (error) {
-    if (!isPimMissing(error)) throw error
-  }
-}
-
-/** Whether Azure's code shows that the tenant has no licence, because the status 400 alone does not. */
-function isPimMissing(error: unknown): boolean {
-  return error instanceof HttpError && error.status === 400 && error.code === 'HTTP_PLAN'
-}

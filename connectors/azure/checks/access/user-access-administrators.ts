@@ -1,7 +1,13 @@
-import { boundControls, distinctBy, vendorRecord } from 'checkwright'
+import { boundControls, distinctBy, parseWord, vendorRecord } from 'checkwright'
 import { reportSetting } from '../../../_settings/report-setting.ts'
 import { azure } from '../../connector.ts'
-import { collectAssignments, listAssignments, toSubscriptionResource } from '../../lists.ts'
+import {
+  collectAssignments,
+  listAssignments,
+  listEligibleAssignments,
+  principalTypes,
+  toSubscriptionResource,
+} from '../../lists.ts'
 import { RoleAssignment } from '../../responses.ts'
 
 // The same in every tenant: https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
@@ -12,13 +18,16 @@ export const userAccessAdministrators = azure.check({
   id: 'user-access-administrators',
   title: 'Hardly anybody may give roles without being an owner',
   description:
-    'Counts the holders of the roles User Access Administrator and Role Based Access Control Administrator on the subscription, or above it. They can make themselves owners. The role often stays after a global administrator raised their own access for a moment. Not judged: those who may activate a role, members of groups, and holders whose condition limits which roles they give.',
+    'Counts the holders of the roles User Access Administrator and Role Based Access Control Administrator on the subscription, or above it, and those who may activate one of them by Privileged Identity Management. They can make themselves owners. A person has to count the members of a group. The role often stays after a global administrator raised their own access for a moment. Not judged: holders whose condition limits which roles they give.',
   severity: 'high',
   controls: boundControls(['soc2:CC6.3', 'iso27001:A.8.2', 'hipaa:164.308(a)(4)'], {
     max_access_administrators: { max: 3 },
   }),
   states: [{ 'few-administrators': { most: 'max_access_administrators' } }],
-  scopes: ['Microsoft.Authorization/roleAssignments/read'],
+  scopes: [
+    'Microsoft.Authorization/roleAssignments/read',
+    'Microsoft.Authorization/roleEligibilityScheduleInstances/read',
+  ],
   tags: ['least-privilege', 'administrators'],
   variables: [
     { id: 'max_access_administrators', label: 'Most user access administrators', type: 'number', default: 1, min: 0 },
@@ -26,25 +35,45 @@ export const userAccessAdministrators = azure.check({
   async run(ctx) {
     const { max_access_administrators: most } = ctx.variables
     const own = `/subscriptions/${ctx.credentials.subscription_id}/`.toLowerCase()
-    const { assignments, unreadable } = await collectAssignments(listAssignments(ctx, vendorRecord(RoleAssignment)))
-    const held = assignments.filter(
+    const listed = await collectAssignments(listAssignments(ctx, vendorRecord(RoleAssignment)))
+    const activated = await collectAssignments(listEligibleAssignments(ctx))
+    const unreadable = listed.unreadable ?? activated.unreadable
+    const held = [...listed.assignments, ...activated.assignments].filter(
       (assignment) => givesRoles(assignment) && !assignment.scope.toLowerCase().startsWith(own),
     )
-    const holders = distinctBy(held, ({ principalId }) => principalId.toLowerCase())
+    const holders = distinctBy(held, ({ principalId }) => principalId.toLowerCase()).map(
+      ({ principalId, principalType, scope }) => ({
+        principalId,
+        principalType: parseWord(ctx, principalType, principalTypes, 'principalType'),
+        scope,
+      }),
+    )
+    const groups = holders.filter(({ principalType }) => /group/i.test(principalType)).length
     const resource = toSubscriptionResource(ctx)
     if (holders.length <= most && unreadable !== undefined) {
       const because = `An assignment that cannot be read may be one more: ${unreadable}.`
       ctx.undecided({ resource, because, kind: 'schema_drift' })
       return
     }
+    const evidence = { holders }
+    if (holders.length <= most && groups > 0) {
+      // Resource Manager does not have the members of a group.
+      ctx.manual({
+        resource,
+        title: `User access administrators: ${holders.length}, of which groups: ${groups}`,
+        description: `Show in Microsoft Entra ID that the groups have so few members that there are ${most} user access administrators at most.`,
+        evidence,
+      })
+      return
+    }
     reportSetting(ctx, {
       resource,
-      evidence: { holders: holders.map(({ principalId, scope }) => ({ principalId, scope })) },
+      evidence,
       holds: holders.length <= most,
       good: `User access administrators: ${holders.length}`,
       bad: `User access administrators: ${holders.length}; ${most} allowed`,
       remediation:
-        'Open Subscriptions → the subscription → Access control (IAM) → Role assignments in the Azure portal. Take the role User Access Administrator from those who do not give roles. A global administrator removes it from the root scope under Microsoft Entra ID → Properties → Access management for Azure resources.',
+        'Open Subscriptions → the subscription → Access control (IAM) → Role assignments in the Azure portal. Take the roles User Access Administrator and Role Based Access Control Administrator from those who do not give roles, and from those who are eligible for them by Privileged Identity Management, or add a condition that limits which roles they give. A global administrator removes the first from the root scope under Microsoft Entra ID → Properties → Access management for Azure resources.',
     })
   },
 })

@@ -22,6 +22,8 @@ export const keyVaultLog = azure.check({
           resource: toVaultResource(vault),
           path: toVaultPath(ctx, vault),
           demanded: ['AuditEvent'],
+          // https://learn.microsoft.com/azure/azure-monitor/reference/tables/azkvauditlogs
+          groups: ['audit'],
           what: `The audit log of ${vault.name}`,
           menu: `Key vaults → ${vault.name} → Diagnostic settings`,
         }),

@@ -7,7 +7,7 @@ export const alertsInTime = azure.check({
   id: 'alerts-in-time',
   title: 'Severe alerts of Defender for Cloud are dealt with in time',
   description:
-    'Checks the age of every active alert of high severity. An alert that stays active for weeks was probably not read. Not judged: dismissed and resolved alerts, and those of lower severity.',
+    'Checks the age of every alert of high severity that is active or in progress. An alert that stays active for weeks was probably not read. Not judged: dismissed and resolved alerts, and those of lower severity.',
   severity: 'high',
   controls: boundControls(
     ['soc2:CC7.3', 'soc2:CC7.4', 'iso27001:A.5.25', 'iso27001:A.5.26', 'hipaa:164.308(a)(6)(ii)'],

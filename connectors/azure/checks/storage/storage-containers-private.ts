@@ -47,7 +47,7 @@ export const storageContainersPrivate = azure.check({
             evidence: { publicAccess },
             holds: publicAccess === 'None',
             good: `${container} of ${name} is private`,
-            bad: `Everybody may read ${publicAccess === 'Blob' ? 'the blobs' : 'and list the blobs'} of ${container} of ${name}`,
+            bad: `Everybody who reaches ${name} may read ${publicAccess === 'Blob' ? 'the blobs' : 'and list the blobs'} of ${container}`,
             remediation: `Open Storage accounts → ${name} → Containers → ${container} → Change access level in the Azure portal. Choose "Private", after finding out who reads it. Then turn off "Allow Blob anonymous access" for ${name}.`,
           })
         }

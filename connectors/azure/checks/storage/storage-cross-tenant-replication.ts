@@ -20,8 +20,11 @@ export const storageCrossTenantReplication = azure.check({
       const allowed = properties.allowCrossTenantReplication ?? undefined
       const resource = toAccountResource(account)
       const evidence = { allowCrossTenantReplication: allowed ?? null }
-      if (kind === 'FileStorage') {
-        ctx.notApplicable({ resource, title: `${name} holds no blobs`, evidence: { kind } })
+      // https://learn.microsoft.com/azure/storage/blobs/object-replication-overview
+      const isHierarchical = properties.isHnsEnabled ?? false
+      if (kind === 'FileStorage' || isHierarchical) {
+        const why = isHierarchical ? 'has a hierarchical namespace, whose blobs are not replicated' : 'holds no blobs'
+        ctx.notApplicable({ resource, title: `${name} ${why}`, evidence: { kind, isHierarchical } })
         continue
       }
       const remediation = `Open Storage accounts → ${name} → Object replication → Advanced settings in the Azure portal. Turn off "Allow cross-tenant replication".`

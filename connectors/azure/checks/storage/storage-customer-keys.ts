@@ -21,7 +21,7 @@ export const storageCustomerKeys = azure.check({
       reportSetting(ctx, {
         resource: toAccountResource(account),
         evidence: { keySource },
-        holds: keySource === 'Microsoft.Keyvault',
+        holds: keySource !== 'Microsoft.Storage',
         good: `${name} is encrypted with a key of yours`,
         bad: `${name} is encrypted with a key of Microsoft's`,
         remediation: `Open Storage accounts → ${name} → Encryption in the Azure portal. Choose "Customer-managed keys" and a key of a vault with soft delete and purge protection.`,

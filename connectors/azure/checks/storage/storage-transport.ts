@@ -27,7 +27,7 @@ export const storageTransport = azure.check({
         ...(httpsOnly ? [] : ['takes plain HTTP']),
         ...(minimumTls === undefined || modernTls.includes(minimumTls)
           ? []
-          : [`takes ${minimumTls.replace(/^TLS(\d)_(\d)$/, 'TLS $1.$2')}`]),
+          : [`is set to take ${minimumTls.replace(/^TLS(\d)_(\d)$/, 'TLS $1.$2')}`]),
       ]
       if (gaps.length === 0 && minimumTls === undefined) {
         // It meant TLS 1.0, which Azure Storage itself no longer accepts: https://aka.ms/azurestoragetls
