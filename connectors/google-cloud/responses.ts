@@ -183,7 +183,7 @@ const IpConfiguration = z.pipe(
     authorizedNetworks: z.optional(z.array(AclEntry)),
   }),
   z.transform(({ ipv4Enabled, requireSsl = false, sslMode, authorizedNetworks }) => ({
-    // Google may write or omit this and the networks, so their absence proves nothing.
+    // Google may write or omit this, so its absence proves nothing.
     hasPublicAddress: ipv4Enabled,
     // The mode decides if it is set; older instances have requireSsl.
     demandsEncryption: isSet(sslMode) ? encryptedModes.includes(sslMode) : requireSsl,

@@ -350,6 +350,7 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
           authorizedNetworks: [{ value: '203.0.113.7/32' }, { value: '0.0.0.0/0' }],
         }),
         createInstance('bound', { ipv4Enabled: true, authorizedNetworks: [{ value: '203.0.113.7' }] }),
+        createInstance('bare', { ipv4Enabled: true }),
         createInstance('private', { ipv4Enabled: false, authorizedNetworks: [{ value: '0.0.0.0/0' }] }),
         createInstance('halves', {
           ipv4Enabled: true,
@@ -372,6 +373,7 @@ describe.each<[check: string, about: string, state: ProjectState, expected: read
       'fail public lets 0.0.0.0/0 connect',
       'fail until lets 0.0.0.0/0 connect',
       'not_applicable elsewhere runs elsewhere',
+      'pass bare lets named networks connect only',
       'pass bound lets named networks connect only',
       'pass over lets named networks connect only',
       'pass private has no public address',
@@ -1037,7 +1039,6 @@ describe('what cannot be told', () => {
       'an instance without settings',
       { instances: [createInstance('a', {}, {}, { settings: undefined })] },
     ],
-    ['sql-networks', 'a public address without networks', { instances: [createInstance('a', { ipv4Enabled: true })] }],
     ['sql-networks', 'no word of a public address', { instances: [createInstance('a', { authorizedNetworks: [] })] }],
     [
       'sql-networks',

@@ -34,10 +34,8 @@ export const sqlNetworks = gcloud.check({
         }
         const ip = demandSaid(ctx, network, `settings.ipConfiguration of ${name}`)
         const hasPublicAddress = demandSaid(ctx, ip.hasPublicAddress, `settings.ipConfiguration.ipv4Enabled of ${name}`)
-        const entries = hasPublicAddress
-          ? demandSaid(ctx, ip.authorizedNetworks, `settings.ipConfiguration.authorizedNetworks of ${name}`)
-          : (ip.authorizedNetworks ?? [])
-        const networks = entries
+        // A list without entries is left out, as of an instance to which nobody gave a network.
+        const networks = (ip.authorizedNetworks ?? [])
           .filter(({ expirationTime }) => expirationTime === undefined || parseTime(expirationTime) > ctx.now.getTime())
           .map(({ value }) => value)
         const world = findWorldRanges(networks)
