@@ -12,7 +12,8 @@ const client = { type: 'client', environment: 'production' }
 /** Leaves it as nobody should. @returns what undoes that which has to be undone */
 async function neglect({ call, createUser }: Unleash): Promise<() => Promise<void>> {
   const users = await Promise.all(['b', 'c', 'd', 'e', 'f'].map((name) => createUser(`${name}@example.net`, 1)))
-  await call('POST', '/api-tokens', { ...client, tokenName: 'all', projects: ['*'] })
+  for (const type of ['client', 'frontend'])
+    await call('POST', '/api-tokens', { ...client, type, tokenName: `all ${type}`, projects: ['*'] })
   const expiresAt = inDays(7).toISOString()
   const link = SignUpLink.parse(await call('POST', '/invite-link/tokens', { name: 'everybody', expiresAt }))
   await call('POST', '/addons', {
@@ -38,7 +39,8 @@ const Tokens = z.object({ tokens: z.array(z.object({ secret: z.string() })) })
 async function furnish({ call, createUser }: Unleash): Promise<void> {
   await createUser('ada@example.com', 1)
   const expiresAt = inDays(90).toISOString()
-  await call('POST', '/api-tokens', { ...client, tokenName: 'backend', projects: ['default'], expiresAt })
+  for (const type of ['client', 'frontend'])
+    await call('POST', '/api-tokens', { ...client, type, tokenName: type, projects: ['default'], expiresAt })
   await call('POST', '/ui-config/cors', { frontendApiOrigins: ['https://app.example.com'] })
 }
 
@@ -85,10 +87,10 @@ describePostgres('Unleash itself', () => {
       'signup-links': ['pass'],
       'integrations-reviewed': ['not_applicable'],
     })
-    // Everybody may see the settings and the integrations.
-    const open = ['browser-origins', 'integrations-reviewed']
+    // Everybody may see the integrations.
+    const open = ['integrations-reviewed']
     expect(refused.checks.filter(({ id }) => !open.includes(id)).map(({ error }) => error?.kind)).toEqual(
-      Array(9).fill('permission'),
+      Array(10).fill('permission'),
     )
     expect(JSON.stringify([good, bad])).not.toContain(unleash.credentials.api_key)
     expectDerived('unleash', provider)
