@@ -3,11 +3,12 @@ import { createHost, SignInLinks } from '../../../src/app/host/index.ts'
 import { pageRoutes } from '../../../src/app/pages/page-routes.ts'
 import { fixedClock } from '../../../src/author/testing/index.ts'
 import { defineConnector } from '../../../src/define/index.ts'
-import { chooseLesserRole, mayDo, permissions, roles } from '../../../src/service/rights/permissions.ts'
+import { type Action, chooseLesserRole, mayDo, permissions, roles } from '../../../src/service/rights/permissions.ts'
 import { scopes } from '../../../src/service/rights/scopes.ts'
 import type { SessionPerson } from '../../../src/things/api/options/person.ts'
 import { openRuntimeWith } from '../../things/runtime/world.ts'
-import { createBrowserClient, openPages } from './world.ts'
+import { createSamples } from '../../things/declared/create-samples.ts'
+import { admin, createBrowserClient, openPages } from './world.ts'
 
 test('every scope and every page has its line in the table of permissions', () => {
   expect(Object.keys(permissions)).toEqual(expect.arrayContaining(Object.keys(scopes)))
@@ -94,6 +95,41 @@ describe('a session', () => {
     ])
   })
 })
+
+describe('the links of pages', () => {
+  const gets = pageRoutes.filter(({ method }) => method === 'get')
+  const findRoute = (path: string) =>
+    gets.find((route) => new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`).test(path))
+
+  test.each([
+    ['viewer', { periodFrom: '2026-05-01', periodTo: '2026-05-31' }],
+    ['member', {}],
+  ] as const)('of a %s (%o) lead to what the role may open', async (role, period) => {
+    const { runtime, visitor, get } = await openPages({ connectors: [], clock: fixedClock('2026-05-01T12:00:00Z') })
+    await createSamples(runtime, 'acme')
+    visitor.person = { ...admin, role, ...period }
+    const seen = new Set<string>()
+    const wrong: string[] = []
+    const open = ['/', ...gets.flatMap(({ path, access }) => (isOpenTo(role, path, access) ? [path] : []))]
+    for (let path = open.shift(); path !== undefined; path = open.shift()) {
+      const { text } = await get(path)
+      for (const [, link = ''] of text.matchAll(/<a [^>]*?href="(\/[^"#?]*)/g)) {
+        const route = findRoute(link)
+        if (route === undefined || seen.has(route.path)) continue
+        seen.add(route.path)
+        if (route.access !== 'anybody' && !mayDo(role, route.access)) wrong.push(`${path} → ${link}`)
+        else if (route.path.includes(':')) open.push(link)
+      }
+    }
+
+    expect(wrong).toEqual([])
+    expect(seen.size).toBeGreaterThan(20)
+  })
+})
+
+function isOpenTo(role: SessionPerson['role'], path: string, access: Action | 'anybody'): boolean {
+  return !/:|\/sign|\/invitation|\.csv$/.test(path) && access !== 'anybody' && mayDo(role, access)
+}
 
 describe('the sign-in page of a link', () => {
   test('names person, organization and role, and is over with the link', async () => {

@@ -54,6 +54,7 @@ export const controlsPage = definePage({
     const [framework] = frameworks
     const statements = await loadStatements()
     const days = staleAfterMs / 86_400_000
+    const mayLeaveOut = mayDo(person.role, controlExclusion.scopes.write)
     return createPage(
       { title: texts.labels.controls },
       <>
@@ -106,6 +107,7 @@ export const controlsPage = definePage({
               day={day}
               framework={framework}
               state={state}
+              mayLeaveOut={mayLeaveOut}
               covering={listCovering([...runtime.connectors, runtime.crossCheckConnector], sources)}
             />
           ) : (
@@ -115,7 +117,7 @@ export const controlsPage = definePage({
               from={readStart(query)}
               day={day}
               statements={statements}
-              mayLeaveOut={mayDo(person.role, controlExclusion.scopes.write)}
+              mayLeaveOut={mayLeaveOut}
             />
           ))}
       </>,
@@ -130,10 +132,11 @@ interface StateProps {
   readonly framework: FrameworkOutcome
   readonly state: ControlState | undefined
   readonly day: string | undefined
+  readonly mayLeaveOut: boolean
   readonly covering: ReadonlyMap<string, readonly string[]>
 }
 
-function FrameworkState({ framework, state, day, covering }: StateProps) {
+function FrameworkState({ framework, state, day, mayLeaveOut, covering }: StateProps) {
   const texts = useTexts()
   const { id, controls, summary, mapping } = framework
   const changedAt = mapping?.changedAt?.at(-1)
@@ -146,10 +149,11 @@ function FrameworkState({ framework, state, day, covering }: StateProps) {
       <h2>{formatFrameworkTitle(framework)}</h2>
       <p class="small">
         {texts.controls.inScope(countScope(framework))}{' '}
-        {texts.controls.changeScope({
-          categories: <Link to="/settings/category-exclusions">{texts.controls.someCategories}</Link>,
-          controls: <Link to="/settings/control-exclusions">{texts.controls.someControls}</Link>,
-        })}
+        {mayLeaveOut &&
+          texts.controls.changeScope({
+            categories: <Link to="/settings/category-exclusions">{texts.controls.someCategories}</Link>,
+            controls: <Link to="/settings/control-exclusions">{texts.controls.someControls}</Link>,
+          })}
       </p>
       <Share summary={summary} total={countScope(framework).inScope} />
       <ul class="totals">
