@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-/** Commands that open no store, or one that they know by themselves, and need no option of the one that prints them. */
+/** Commands that open no store, or one that they know by themselves, and need no option of the one that prints them. `verify` of a place knows the keys of a store. */
 const storeless =
-  /^(?:verify|explain|validate|record|list|show|replay|demo|log verify-growth|serve --sample|test|new|docs|prove|witness|frameworks|run --out)(?![\w-])/
+  /^(?:verify(?! …(?!.*--key))|explain|validate|record|list|show|replay|demo|log verify-growth|serve --sample|test|new|docs|prove|witness|frameworks|run --out)(?![\w-])/
 /** What is sealed is bound to these words. */
 const seals = /^(?:(?:data|master) key|key check|secret)$/
 /** Pages of documentation and new projects name commands as they are without options; the other two are what the others call. */
@@ -23,13 +23,16 @@ function listBareCommands(file: string, text: string): string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
     if ((ts.isCallExpression(node) || ts.isNewExpression(node)) && describing.has(readName(node.expression))) return
-    if (ts.isStringLiteralLike(node) || isTemplatePiece(node) || ts.isJsxText(node)) {
+    if (isTemplatePiece(node)) {
       // What follows is filled in.
-      if (isTemplatePiece(node) && /[ :"]checkwright $/.test(node.text)) found.push(`${file}: ${node.text}`)
+      if (/[ :"]checkwright $/.test(node.text)) found.push(`${file}: ${node.text}`)
       // A shell may take it for several words, or for a command.
-      if (isTemplatePiece(node) && !isQuoted(node) && /checkwright (?:[a-z-]+ )+$/.test(node.text))
+      if (!isQuoted(node) && /checkwright (?:[a-z-]+ )+$/.test(node.text))
         found.push(`${file}: ${node.text} is followed by what is not quoted`)
-      for (const [whole, command = ''] of node.text.matchAll(/checkwright ([a-z][^`“”"]*)/g))
+    }
+    const read = readText(node)
+    if (read !== undefined) {
+      for (const [whole, command = ''] of read.matchAll(/checkwright ([a-z][^`“”"]*)/g))
         if (!storeless.test(command) && !seals.test(command) && !command.includes('--store'))
           found.push(`${file}: ${whole.slice(0, 60)}`)
     }
@@ -37,6 +40,13 @@ function listBareCommands(file: string, text: string): string[] {
   }
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind))
   return found
+}
+
+/** With `…` for what is filled in. */
+function readText(node: ts.Node): string | undefined {
+  if (ts.isTemplateExpression(node))
+    return [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('…')
+  return ts.isStringLiteralLike(node) || ts.isJsxText(node) ? node.text : undefined
 }
 
 /** `shell` quotes what is filled into its templates. */
@@ -65,10 +75,14 @@ test('commands that are printed carry the options that they need', () => {
 test('a bare command is found, and one that opens no store is not', () => {
   expect(listBareCommands('x.ts', 'const a = `See "checkwright runs list"`')).toEqual(['x.ts: checkwright runs list'])
   expect(listBareCommands('x.tsx', 'const a = <code>checkwright person</code>')).toEqual(['x.tsx: checkwright person'])
-  expect(listBareCommands('x.ts', "const a = 'checkwright verify bundle'")).toEqual([])
-  expect(listBareCommands('x.ts', 'const a = `See checkwright verify ${' + 'path}`')).toEqual([
-    'x.ts: See checkwright verify  is followed by what is not quoted',
+  expect(listBareCommands('x.ts', "const a = 'checkwright validate file'")).toEqual([])
+  expect(listBareCommands('x.ts', 'const a = `See checkwright validate ${' + 'path}`')).toEqual([
+    'x.ts: See checkwright validate  is followed by what is not quoted',
   ])
-  expect(listBareCommands('x.ts', 'const a = shell`checkwright verify ${' + 'path} ${' + 'other}`')).toEqual([])
+  expect(listBareCommands('x.ts', 'const a = shell`checkwright validate ${' + 'path} ${' + 'other}`')).toEqual([])
+  expect(listBareCommands('x.ts', 'const a = shell`checkwright verify ${' + 'path}`')).toEqual([
+    'x.ts: checkwright verify …',
+  ])
+  expect(listBareCommands('x.ts', 'const a = shell`checkwright verify ${' + 'path} --key ${' + 'key}`')).toEqual([])
   expect(listBareCommands('x.ts', "command.argument('<file>', 'what \"checkwright backup\" wrote')")).toEqual([])
 })

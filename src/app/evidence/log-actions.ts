@@ -10,6 +10,7 @@ import { readManifestDigest } from '../../evidence/verification/read-manifest-di
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
 import { formatColumns } from '../../service/commands/format-columns.ts'
+import { formatCommand } from '../../service/commands/format-command.ts'
 import { createFileError } from '../../service/commands/read-input.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { shell } from '../../text/quote-for-shell.ts'
@@ -62,7 +63,7 @@ export async function proveBundle(bundle: string, options: GlobalOptions, contex
       throw createFileError(`"${file}" cannot be written`, error, 'Choose a folder that you may write to.')
     })
     if (options.json) json({ file })
-    else out.line(`Written: ${file}. "${shell`checkwright verify ${bundle}`}" reads it.`)
+    else out.line(`Written: ${file}. "${formatCommand(shell`verify ${bundle}`, options)}" reads it.`)
     return exitCodes.fine
   })
 }

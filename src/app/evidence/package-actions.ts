@@ -2,6 +2,7 @@ import { loadNamedFramework } from '../../author/commands/controls-actions.ts'
 import { isSystemError, StoreError } from '../../errors/index.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
+import { formatCommand } from '../../service/commands/format-command.ts'
 import { createFileError } from '../../service/commands/read-input.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { shell } from '../../text/quote-for-shell.ts'
@@ -43,7 +44,7 @@ export async function runPackageCommand(
     err.line(
       `It speaks about ${countNoun(made.runs, 'run')} and has ${lacks}. Its manifest.json has the SHA-256 ${made.manifestSha256}.`,
     )
-    err.line(`Verify it by: ${shell`checkwright verify ${place}`}`)
+    err.line(`Verify it by: ${formatCommand(shell`verify ${place}`, options)}`)
   }
   return exitCodes.fine
 }

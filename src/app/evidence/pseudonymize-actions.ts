@@ -9,6 +9,7 @@ import { readCrossCheckSubject } from '../../evidence/replay/replay-cross-check.
 import { loadCrossCheck } from '../../service/commands/connector-file/load-cross-check.ts'
 import type { Context } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
+import { formatCommand } from '../../service/commands/format-command.ts'
 import { createFileError } from '../../service/commands/read-input.ts'
 import { shell } from '../../text/quote-for-shell.ts'
 import { useRuntime } from '../../things/commands/open-runtime.ts'
@@ -48,7 +49,7 @@ export async function runPseudonymizeCommand(
   else {
     terminal.out.line(`Written: ${target}`)
     terminal.out.line(`Table:   ${place} (keep it, and give it to nobody)`)
-    terminal.err.line(`Signed:  ${fingerprint} (${shell`checkwright verify ${target}`})`)
+    terminal.err.line(`Signed:  ${fingerprint} (${formatCommand(shell`verify ${target}`, options)})`)
   }
   return exitCodes.fine
 }

@@ -18,6 +18,7 @@ import {
 import { loadCrossCheck } from '../../service/commands/connector-file/load-cross-check.ts'
 import type { Context, GlobalOptions } from '../../service/commands/context.ts'
 import { type ExitCode, exitCodes } from '../../service/commands/exit-codes.ts'
+import { formatCommand } from '../../service/commands/format-command.ts'
 import { createNarration, type NarrationOptions } from '../../service/commands/narration.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import { countNoun } from '../../text/count-noun.ts'
@@ -36,14 +37,15 @@ export interface ReplayCommandOptions extends GlobalOptions, NarrationOptions {
 export async function runReplayCommand(
   bundle: string,
   target: string | undefined,
-  { force, json, ...narrated }: ReplayCommandOptions,
+  options: ReplayCommandOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
+  const { force, json, ...narrated } = options
   await expectBundle(bundle)
   const crossCheckId = await findBundleCrossCheck(bundle)
   if (crossCheckId !== undefined)
-    return replayCrossCheck(bundle, await loadCrossCheck(crossCheckId, target), { json }, terminal)
-  if (await isReceivedBundle(bundle)) return replayReceived(bundle, { json }, terminal)
+    return replayCrossCheck(bundle, await loadCrossCheck(crossCheckId, target), options, terminal)
+  if (await isReceivedBundle(bundle)) return replayReceived(bundle, options, terminal)
   const { id } = await readBundleConnector(bundle)
   const connector = await loadBundleConnector(id, target)
   const { onEvent, end } = createNarration(narrated, terminal)
@@ -51,19 +53,19 @@ export async function runReplayCommand(
   end()
   const editedSince = describeEdit(result.run.connector, connector) ?? describeOtherCode(result.run.code, result.code)
   if (json) terminal.json({ ...result, editedSince })
-  else printReplay(bundle, result, editedSince, terminal)
+  else printReplay(bundle, result, { ...options, editedSince }, terminal)
   return result.same ? exitCodes.fine : exitCodes.notVerified
 }
 
 async function replayCrossCheck(
   bundle: string,
   crossCheck: CrossCheck,
-  { json }: Pick<ReplayCommandOptions, 'json'>,
+  options: ReplayCommandOptions,
   { json: printJson, out, err }: Terminal,
 ): Promise<ExitCode> {
   const result = await blockNetwork(() => replayCrossCheckBundle(bundle, crossCheck))
   const editedSince = describeOtherCode(result.run.code, result.code)
-  if (json) printJson({ ...result, editedSince })
+  if (options.json) printJson({ ...result, editedSince })
   else {
     const safe = (text: string) => cleanLine(text, 300)
     if (editedSince !== undefined) err.line(safe(editedSince))
@@ -72,18 +74,18 @@ async function replayCrossCheck(
     for (const line of formatDifferences(result.differences)) out.line(`            ${safe(line)}`)
     out.line()
     out.line(safe(`The cross-check of ${bundle} ${result.same ? 'reaches the same results' : 'has other results'}.`))
-    err.line(safe(`To check its signature: ${shell`checkwright verify ${bundle}`}`))
+    err.line(safe(`To check its signature: ${formatCommand(shell`verify ${bundle}`, options)}`))
   }
   return result.same ? exitCodes.fine : exitCodes.notVerified
 }
 
 async function replayReceived(
   bundle: string,
-  { json }: Pick<ReplayCommandOptions, 'json'>,
+  options: ReplayCommandOptions,
   { json: printJson, out, err }: Terminal,
 ): Promise<ExitCode> {
   const result = await blockNetwork(() => replayReceivedBundle(bundle))
-  if (json) printJson(result)
+  if (options.json) printJson(result)
   else {
     const safe = (text: string) => cleanLine(text, 300)
     const other = result.code && describeOtherCode(result.run.code, result.code)
@@ -96,7 +98,7 @@ async function replayReceived(
     for (const line of formatDifferences(result.differences)) out.line(safe(line))
     out.line()
     out.line(safe(`The file in ${bundle} ${result.same ? 'gives the same results' : 'gives other results'}.`))
-    err.line(safe(`To check its signature: ${shell`checkwright verify ${bundle}`}`))
+    err.line(safe(`To check its signature: ${formatCommand(shell`verify ${bundle}`, options)}`))
   }
   return result.same ? exitCodes.fine : exitCodes.notVerified
 }
@@ -124,7 +126,7 @@ async function loadBundleConnector(id: string, target: string | undefined): Prom
 function printReplay(
   bundle: string,
   { same, inventories, checks }: Replay,
-  editedSince: string | undefined,
+  { editedSince, ...options }: GlobalOptions & { readonly editedSince: string | undefined },
   { out, err }: Terminal,
 ): void {
   const safe = (text: string) => cleanLine(text, 300)
@@ -152,7 +154,7 @@ function printReplay(
         ? safe(`A list of ${bundle} has other records.`)
         : safe(`${checks.length - count} of ${checks.length} checks of ${bundle} have other results.`),
   )
-  err.line(safe(`To check its signature: ${shell`checkwright verify ${bundle}`}`))
+  err.line(safe(`To check its signature: ${formatCommand(shell`verify ${bundle}`, options)}`))
 }
 
 function describeReplayDifferences({

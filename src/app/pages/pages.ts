@@ -119,7 +119,8 @@ export function createPages(
       typeof session.signInUrl === 'function' ? session.signInUrl(`${runtime.publicUrl}${wanted}`) : session.signInUrl
     const cookies = links === undefined ? [] : rememberWantedPage(runtime, wanted)
     const { texts } = await createVisit(context, undefined)
-    return { ...createSignInNeededPage(texts, signInUrl, links !== undefined), cookies }
+    const { publicUrl } = runtime
+    return { ...createSignInNeededPage(texts, { publicUrl, signInUrl, isOurs: links !== undefined }), cookies }
   }
   /** For pages that everybody may see, even if the session cannot be read. */
   const anyPerson = (context: PageContext) =>

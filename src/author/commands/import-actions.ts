@@ -53,7 +53,7 @@ export async function runImportCommand(file: string, options: ImportFileOptions,
     terminal,
   )
   tellReceived(run.head, terminal)
-  if (place && paths) tellBundles(new Map([['import', place]]), paths, terminal)
+  if (place && paths) tellBundles(new Map([['import', place]]), paths, options, terminal)
   return exitCodeOfRuns([run], options)
 }
 

@@ -133,7 +133,7 @@ async function printOutcome(
     context.terminal,
   )
   const paths = done.flatMap(({ paths = [] }) => paths)
-  tellBundles(places, paths, context.terminal)
+  tellBundles(places, paths, options, context.terminal)
   if (waivers) {
     const known = [...connectorIds, ...plan.jobs.map(({ connector }) => connector.id)]
     const heads = done.map(({ run }) => run.head)

@@ -4,6 +4,7 @@ import { isZip } from '../../evidence/bundle/bundle-draft.ts'
 import { bundleFiles, draftPrefix, inventoriesFolder, receivedFile } from '../../evidence/bundle/bundle-source.ts'
 import { publicKeyOf } from '../../evidence/bundle/signer.ts'
 import type { GlobalOptions } from '../../service/commands/context.ts'
+import { formatCommand } from '../../service/commands/format-command.ts'
 import { createFileError } from '../../service/commands/read-input.ts'
 import type { Terminal } from '../../service/commands/terminal.ts'
 import { shell } from '../../text/quote-for-shell.ts'
@@ -69,10 +70,13 @@ export async function expectBundle(path: string): Promise<void> {
 export function tellBundles(
   places: ReadonlyMap<string, BundlePlace> | undefined,
   paths: readonly string[],
+  options: GlobalOptions,
   { err }: Terminal,
 ): void {
   for (const path of paths) err.line(`Written: ${path}`)
   const [place] = places?.values() ?? []
   if (!place || paths.length === 0) return
-  err.line(`Signed:  ${publicKeyOf(place.signer.publicKey).fingerprint} (${shell`checkwright verify ${place.out}`})`)
+  err.line(
+    `Signed:  ${publicKeyOf(place.signer.publicKey).fingerprint} (${formatCommand(shell`verify ${place.out}`, options)})`,
+  )
 }

@@ -6,8 +6,8 @@ import { defineConnector } from '../../../src/define/index.ts'
 import { type Action, chooseLesserRole, mayDo, permissions, roles } from '../../../src/service/rights/permissions.ts'
 import { scopes } from '../../../src/service/rights/scopes.ts'
 import type { SessionPerson } from '../../../src/things/api/options/person.ts'
-import { openRuntimeWith } from '../../things/runtime/world.ts'
 import { createSamples } from '../../things/declared/create-samples.ts'
+import { openRuntimeWith } from '../../things/runtime/world.ts'
 import { admin, createBrowserClient, openPages } from './world.ts'
 
 test('every scope and every page has its line in the table of permissions', () => {

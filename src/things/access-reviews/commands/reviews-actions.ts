@@ -148,7 +148,7 @@ export async function exportReview(
         { code: 'NOT_FOUND' },
       )
     await pipeline(Readable.fromWeb(bytes as never), createWriteStream(target, { mode: 0o600 }))
-    terminal.err.line(`Wrote ${target}. Verify it with: ${shell`checkwright verify ${target}`}`)
+    terminal.err.line(`Wrote ${target}. Verify it with: ${formatCommand(shell`verify ${target}`, options)}`)
   })
   return exitCodes.fine
 }

@@ -1,11 +1,19 @@
 import { formatCommandTemplate } from '../../../text/command-template.ts'
+import { shell } from '../../../text/quote-for-shell.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import type { ProblemDetails } from '../../api/answers/problem-details.ts'
 import { createPage, type ShownPage } from '../page-route.ts'
 import { Link } from './links.tsx'
 
-/** The page for people who are not signed in. @param signInUrl address at which the application signs people in */
-export function createSignInNeededPage(texts: Texts, signInUrl: string | undefined, isOurs: boolean): ShownPage {
+interface SignInPlace {
+  readonly publicUrl: string
+  /** Where the application signs people in. */
+  readonly signInUrl: string | undefined
+  readonly isOurs: boolean
+}
+
+/** The page for people who are not signed in. */
+export function createSignInNeededPage(texts: Texts, { publicUrl, signInUrl, isOurs }: SignInPlace): ShownPage {
   return createPage(
     { status: 401, title: texts.actions.signIn },
     <section class="lone">
@@ -20,7 +28,7 @@ export function createSignInNeededPage(texts: Texts, signInUrl: string | undefin
       {isOurs && (
         <p class="small">
           {texts.frame.signIn.operatorLink({
-            code: <code>{formatCommandTemplate('sign-in-link', { needsOrganization: true })}</code>,
+            code: <code>{formatCommandTemplate(shell`sign-in-link --public-url ${publicUrl}`, { needsOrganization: true })}</code>,
           })}
         </p>
       )}

@@ -1,4 +1,5 @@
 import { formatCommandTemplate } from '../../../text/command-template.ts'
+import { shell } from '../../../text/quote-for-shell.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { PostForm } from '../../pages/frame/links.tsx'
 import { createPage, defineAction, definePage, type OwnVisit, type PageAnswer } from '../../pages/page-route.ts'
@@ -38,6 +39,7 @@ async function answerIssuers(
 ): Promise<PageAnswer> {
   const issuers = await runtime.signInIssuers.list({ organizationId })
   const { issuers: words } = texts.signIn
+  const add = `sign-in-issuer add <issuer> --client-id <id> ${shell`--public-url ${runtime.publicUrl}`}`
   return createPage(
     { title: texts.labels.signInIssuers },
     <>
@@ -48,7 +50,7 @@ async function answerIssuers(
         {issuers.length === 0 ? (
           <p class="sheet">
             {words.empty({
-              code: <code>{formatCommandTemplate('sign-in-issuer add', { needsOrganization: true })}</code>,
+              code: <code>{formatCommandTemplate(add, { needsOrganization: true })}</code>,
             })}
           </p>
         ) : (

@@ -1,6 +1,7 @@
 import { toFlowKey } from '../../../auth/oauth/state.ts'
 import { AuthError } from '../../../errors/index.ts'
 import { formatCommandTemplate } from '../../../text/command-template.ts'
+import { shell } from '../../../text/quote-for-shell.ts'
 import type { Texts } from '../../all-texts/texts.ts'
 import { useTexts } from '../../all-texts/use-texts.ts'
 import { type CookieId, clearCookie, clearOldFlows, createCookie, readCookie } from '../../api/options/cookies.ts'
@@ -127,7 +128,7 @@ export async function renderIssuers({ runtime, query, loadAppearance, speakFor }
       )}
       <p class="small">
         {texts.frame.signIn.operatorLink({
-          code: <code>{formatCommandTemplate('sign-in-link', { needsOrganization: true })}</code>,
+          code: <code>{formatCommandTemplate(shell`sign-in-link --public-url ${runtime.publicUrl}`, { needsOrganization: true })}</code>,
         })}
       </p>
     </section>,
