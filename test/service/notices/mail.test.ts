@@ -11,7 +11,7 @@ const letter = {
 } as const
 
 /** A mail server that offers no STARTTLS, or somebody between who took the offer out. @returns all that it was told */
-async function startPlainServer({ refuses = false } = {}) {
+async function startPlainServer({ refuses = false, command = '-', reply = '' } = {}) {
   const told: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -25,7 +25,8 @@ async function startPlainServer({ refuses = false } = {}) {
       if (isData) {
         isData = !text.endsWith('\r\n.\r\n')
         if (!isData) socket.write('250 Taken\r\n')
-      } else if (/^EHLO/i.test(text)) socket.write('250-mail.example\r\n250-AUTH PLAIN LOGIN\r\n250 SIZE 10000000\r\n')
+      } else if (text.startsWith(command)) socket.write(`${reply}\r\n`)
+      else if (/^EHLO/i.test(text)) socket.write('250-mail.example\r\n250-AUTH PLAIN LOGIN\r\n250 SIZE 10000000\r\n')
       else if (/^STARTTLS/i.test(text)) socket.write(refuses ? '454 Not now\r\n' : '502 Not here\r\n')
       else if (/^DATA/i.test(text)) {
         isData = true
@@ -67,6 +68,22 @@ test('a mailer without a password writes to a server of this machine in the clea
 
   expect(await mailer.send(letter, AbortSignal.timeout(5_000))).toMatchObject({ isDelivered: true })
   expect(told()).toContain('Secret words')
+})
+
+test.each([
+  ['RCPT TO', '550 5.1.1 No such user', true],
+  ['RCPT TO', '550 No such user', true],
+  ['RCPT TO', '554 5.7.1 Relay access denied', false],
+  ['RCPT TO', '450 Try again later', false],
+  ['MAIL FROM', '530 5.7.0 Authentication required', false],
+  ['MAIL FROM', '550 Sender refused', false],
+  ['DATA', '550 5.4.5 Daily sending quota exceeded', false],
+])('a server that answers %s by "%s" refuses the address for good: %s', async (command, reply, isFinal) => {
+  const { port } = await startPlainServer({ command, reply })
+  const mailer = createMailer({ url: `smtp://127.0.0.1:${port}`, from: 'checks@example.com' }, 'Checkwright', 2_000)
+  onTestFinished(() => mailer.close())
+
+  expect(await mailer.send(letter, AbortSignal.timeout(5_000))).toMatchObject({ isDelivered: false, isFinal })
 })
 
 test.each([

@@ -28,7 +28,11 @@ export function createSignInNeededPage(texts: Texts, { publicUrl, signInUrl, isO
       {isOurs && (
         <p class="small">
           {texts.frame.signIn.operatorLink({
-            code: <code>{formatCommandTemplate(shell`sign-in-link --public-url ${publicUrl}`, { needsOrganization: true })}</code>,
+            code: (
+              <code>
+                {formatCommandTemplate(shell`sign-in-link --public-url ${publicUrl}`, { needsOrganization: true })}
+              </code>
+            ),
           })}
         </p>
       )}

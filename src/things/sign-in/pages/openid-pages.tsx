@@ -128,7 +128,13 @@ export async function renderIssuers({ runtime, query, loadAppearance, speakFor }
       )}
       <p class="small">
         {texts.frame.signIn.operatorLink({
-          code: <code>{formatCommandTemplate(shell`sign-in-link --public-url ${runtime.publicUrl}`, { needsOrganization: true })}</code>,
+          code: (
+            <code>
+              {formatCommandTemplate(shell`sign-in-link --public-url ${runtime.publicUrl}`, {
+                needsOrganization: true,
+              })}
+            </code>
+          ),
         })}
       </p>
     </section>,
