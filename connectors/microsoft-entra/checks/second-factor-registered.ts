@@ -7,7 +7,7 @@ export const secondFactorRegistered = entra.check({
   id: 'second-factor-registered',
   title: 'Everybody has registered a second factor that may be used',
   description:
-    'Checks for every member whether a method for a second factor is registered that the policy of methods allows. Without one, Microsoft cannot ask for it, or an attacker can register their own. Guests register with their own organization; they are judged if include_guests is set. Disabled accounts are left out, because nobody signs in with them. A person has to look at an account of Microsoft Entra Connect, a program that cannot register one.',
+    'Checks for every member whether a method for a second factor is registered that the policy of methods allows. Without one, Microsoft cannot ask for it, or an attacker can register their own. Guests register with their own organization; they are judged if include_guests is set. Disabled accounts are left out, because nobody signs in with them. A person has to look at an account of Microsoft Entra Connect or Cloud Sync, a program that cannot register one.',
   severity: 'high',
   controls: ['soc2:CC6.1', 'iso27001:A.8.5', 'hipaa:164.312(d)', 'gdpr:32'],
   states: ['second-factor-used'],
@@ -44,7 +44,7 @@ export const secondFactorRegistered = entra.check({
       else if ((await fetchOnce()).synchronizing.has(id))
         ctx.manual({
           resource,
-          title: `${name} is an account of Microsoft Entra Connect, which cannot register a second factor`,
+          title: `${name} is an account that synchronizes a directory, which cannot register a second factor`,
           description:
             'Find out whether a conditional access policy limits this account to the place of the server, and whether the server can sign in as an application instead.',
           evidence,
@@ -65,7 +65,7 @@ export const secondFactorRegistered = entra.check({
 /** What the report of registrations does not tell of accounts. */
 interface Accounts {
   readonly disabled: ReadonlySet<string>
-  /** Accounts that Microsoft Entra Connect made for itself. */
+  /** Accounts that Microsoft Entra Connect and Cloud Sync made for themselves. */
   readonly synchronizing: ReadonlySet<string>
   /** Whether it stands in a record that cannot be read. */
   mayBeDisabled(id: string): boolean
@@ -77,16 +77,17 @@ async function fetchAccounts(ctx: VendorClient): Promise<Accounts> {
   const readable = new Set(users.map(({ id }) => id))
   return {
     disabled: new Set(users.flatMap(({ id, accountEnabled }) => (accountEnabled === false ? [id] : []))),
-    synchronizing: new Set(users.filter(isOfConnect).map(({ id }) => id)),
+    synchronizing: new Set(users.filter(isSynchronizing).map(({ id }) => id)),
     mayBeDisabled: (id) => users.length < listed.length && !readable.has(id),
   }
 }
 
 // https://learn.microsoft.com/entra/identity/hybrid/connect/reference-connect-accounts-permissions
-function isOfConnect({ displayName, userPrincipalName }: ListedUser): boolean {
+// https://learn.microsoft.com/entra/identity/hybrid/cloud-sync/how-to-troubleshoot
+function isSynchronizing({ displayName, userPrincipalName }: ListedUser): boolean {
   return (
     displayName === 'On-Premises Directory Synchronization Service Account' &&
     typeof userPrincipalName === 'string' &&
-    /^Sync_.+@[^@]+\.onmicrosoft\.com$/i.test(userPrincipalName)
+    /^(?:Sync_.+|ADToAADSyncServiceAccount)@[^@]+\.onmicrosoft\.com$/i.test(userPrincipalName)
   )
 }
