@@ -196,6 +196,41 @@ const questionnaires: readonly Questionnaire[] = [
     ),
     questions: { 'Rows!C2': mfa, 'Rows!C3': 'How often;\r\nand by whom, are backups "tested"?' },
   },
+  {
+    name: 'columns beside the questions and answers, names that repeat, headings among the questions',
+    file: 'l.xlsx',
+    bytes: makeXlsx([
+      {
+        name: 'Security',
+        xml: formatRows([
+          ['Ref', 'Question category', 'Question', 'Answer options', 'Answer'],
+          ['', '', '1. Access control'],
+          ['A1', 'IAM', mfa, 'Yes/No', ''],
+          ['', '', 'If yes, since when'],
+          ['Ref', 'Question category', 'Question', 'Answer options', 'Answer'],
+          ['', '', '2. Resilience'],
+          ['B1', 'BCM', backups, 'Free text', 'Please select'],
+        ]),
+      },
+    ]),
+    questions: { 'Security!E3': mfa, 'Security!E4': 'If yes, since when', 'Security!E7': backups },
+  },
+  {
+    name: 'German CSV with a line for the separator and a type of answer',
+    file: 'm.csv',
+    bytes: Buffer.from(
+      '\ufeffsep=;\r\nNr.;Frage;Antworttyp;Antwort des Lieferanten\r\n1;"=HYPERLINK(""x"")";Text;\r\n2;Ist MFA Pflicht?;Ja/Nein;\r\n-;-;-;-\r\n',
+    ),
+    questions: { 'Rows!D3': '=HYPERLINK("x")', 'Rows!D4': 'Ist MFA Pflicht?' },
+  },
+  {
+    name: 'a document without names of columns, in which cells say what to do',
+    file: 'n.docx',
+    bytes: makeDocx(
+      `<w:tbl>${formatTableRow(['1', mfa, 'Click or tap here to enter text.'])}${formatTableRow(['2', backups, 'Choose an item.'])}</w:tbl><w:sectPr/>`,
+    ),
+    questions: { 'Table 1!C1': mfa, 'Table 1!C2': backups },
+  },
 ]
 
 const text = '=HYPERLINK("https://evil.example";"Yes, & <always>")\nSecond line _x0041_'
@@ -293,8 +328,9 @@ async function demandRestUnchanged(
   written: Uint8Array,
 ): Promise<void> {
   if (name.endsWith('.csv')) {
-    expect(Buffer.from(written).toString().startsWith('\ufeffNo;Question;Answer\r\n')).toBe(true)
-    expect(Buffer.from(written).toString().endsWith('\r\n-;-;-\r\n')).toBe(true)
+    const [old, filled] = [bytes, Buffer.from(written)].map((each) => each.toString().split('\r\n'))
+    expect(filled?.[0]).toBe(old?.[0])
+    expect(filled?.slice(-2)).toEqual(old?.slice(-2))
     return
   }
   const [before, after] = [await unpack(bytes), await unpack(written)]

@@ -26,6 +26,14 @@ const answerWords = [
   /\bcomments?\b|\bdetails?\b|\bremarks?\b|\bnotes?\b|\bkommentar|\bbemerkung|\bexplanation\b/i,
 ]
 
+/** A column beside questions or answers: "Question ID", "Answer options", "Expected answer". */
+const besideWords =
+  /(?:\b(?:id|no|number|nr|ref|type|category|domain|options?|choices?|weight|score)|#|typ|kategorie|optionen)\.?$|^(?:expected|allowed|possible|preferred|example|sample|erwartete|mögliche)\b/i
+
+/** What stands in a cell until somebody answers: "Click to enter text", "Please select", "[…]". */
+const placeholder =
+  /^(?:please )?(?:click|tap|choose|select|enter)\b|^(?:bitte|klicken|wählen)\b|^\[.*\]$|^<.*>$|^[\s._…-]+$/i
+
 /**
  * Finds the columns of questions and answers: by their names, else by what stands in them.
  * @returns undefined: the table has no questions
@@ -56,8 +64,7 @@ function findNamed(
 ): number | undefined {
   for (const word of words)
     for (const { column, text } of cells)
-      if (column !== questionColumn && word.test(text) && !/\b(?:id|no|number|nr|ref|#)\.?$/i.test(text.trim()))
-        return column
+      if (column !== questionColumn && word.test(text) && !besideWords.test(text.trim())) return column
   return undefined
 }
 
@@ -72,12 +79,15 @@ function detectByTexts(table: Table): QuestionLayout | undefined {
     cells.some((cell) => cell.column === questionColumn && isQuestion(cell.text)),
   )
   const isFree = (column: number) =>
-    rows.filter(({ cells }) => cells.some((cell) => cell.column === column)).length * 2 < count
+    rows.filter(({ cells }) => cells.some((cell) => cell.column === column && !placeholder.test(cell.text.trim())))
+      .length *
+      2 <
+    count
   let answerColumn = questionColumn + 1
   while (!isFree(answerColumn)) answerColumn++
   return { table: table.name, questionColumn, answerColumn, firstRow: rows[0]?.number ?? 1 }
 }
 
-function isQuestion(text: string): boolean {
+export function isQuestion(text: string): boolean {
   return /[?？]\s*$/.test(text) || /^(?:please )?(?:describe|explain|provide|list|confirm|state|indicate)\b/i.test(text)
 }

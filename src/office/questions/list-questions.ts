@@ -1,6 +1,6 @@
 import { createRefusal } from '../../received/refuse-file.ts'
 import { findMerged, formatColumn, formatPlace, type Table } from '../table.ts'
-import { detectLayout, type QuestionLayout } from './detect-layout.ts'
+import { detectLayout, isQuestion, type QuestionLayout } from './detect-layout.ts'
 
 /** A question of a questionnaire, with the cell that its answer goes into. */
 export interface FoundQuestion {
@@ -68,18 +68,31 @@ function listTableQuestions(table: Table, layout: QuestionLayout): readonly Foun
   const found: FoundQuestion[] = []
   const places = new Set<string>()
   let section: string | undefined
+  const names = table.rows
+    .find(({ number }) => number === firstRow - 1)
+    ?.cells.find(({ column }) => column === questionColumn)
+  const asking = table.rows.filter(
+    ({ number, cells }) => number >= firstRow && cells.some(({ column }) => column === questionColumn),
+  )
+  const areNumbered = asking.filter(({ cells }) => (cells[0]?.column ?? 0) < questionColumn).length * 2 >= asking.length
   for (const { number: row, cells } of table.rows) {
     if (row < firstRow) continue
     const question = cells.find(({ column }) => column === questionColumn)
     const [only] = cells
     const merged = findMerged(table, { row, column: answerColumn })
     const isHeading = merged !== undefined && merged.left <= questionColumn
-    // One text alone, without an end of a sentence, is a heading, and so is one over both columns.
-    if (only && (isHeading || (cells.length === 1 && only.column < questionColumn))) {
+    const isAlone =
+      only !== undefined &&
+      cells.length === 1 &&
+      (only.column < questionColumn || (only.column === questionColumn && areNumbered && isHeadingText(only.text)))
+    // One text alone is a heading, and so is one over both columns.
+    if (only && (isHeading || isAlone)) {
       section = only.text.trim().slice(0, 200).toWellFormed()
       continue
     }
     if (question === undefined || question.isFormula || question.text.trim().length < 3) continue
+    // Some repeat the names of columns with each section.
+    if (question.text.trim() === names?.text.trim()) continue
     const place = formatPlace({
       table: table.name,
       row: merged?.top ?? row,
@@ -91,4 +104,10 @@ function listTableQuestions(table: Table, layout: QuestionLayout): readonly Foun
     found.push({ question: question.text.trim(), section, place })
   }
   return found
+}
+
+/** Short, and no sentence: "If yes, since when" goes on with the question above it. */
+function isHeadingText(text: string): boolean {
+  const plain = text.trim()
+  return plain.length <= 60 && !isQuestion(plain) && !/[.:;!]$|^(?:if|please|wenn|falls|bitte)\b/i.test(plain)
 }

@@ -14,7 +14,7 @@ import { Sheet } from '../../pages/shared/sheet.tsx'
 import { fillFile, listBlanks } from '../reading/fill-file.ts'
 import { fillAnswers, proposeForQuestion } from '../reading/propose-answers.ts'
 import { addQuestions, outlineFile } from '../reading/questions.ts'
-import { type AnswerProposal, openSources } from '../reading/sources.ts'
+import { type AnswerProposal, nameAnswer, openSources } from '../reading/sources.ts'
 import { questionnaire, questionnaireQuestion } from '../thing.ts'
 
 const blanksShown = 50
@@ -167,7 +167,7 @@ export async function showProposals(visit: OwnVisit, { id, state }: ThingRecord)
       {similar.length > 0 && (
         <Sheet id="similar" title={words.similar}>
           {similar.map((proposal) => (
-            <Proposal id={id} words={words} proposal={proposal} mayUse={mayUse} />
+            <Proposal id={id} words={words} proposal={proposal} mayUse={mayUse} isDraft />
           ))}
         </Sheet>
       )}
@@ -180,9 +180,10 @@ interface ProposalProps {
   readonly words: OwnVisit['texts']['questionnaires']
   readonly proposal: AnswerProposal
   readonly mayUse: boolean
+  readonly isDraft?: boolean
 }
 
-function Proposal({ id, words, proposal, mayUse }: ProposalProps) {
+function Proposal({ id, words, proposal, mayUse, isDraft = false }: ProposalProps) {
   const { answer, title, source, sourceDay: day, missing } = proposal
   return (
     <>
@@ -195,7 +196,8 @@ function Proposal({ id, words, proposal, mayUse }: ProposalProps) {
         <PostForm to={`${questionnaireQuestion.page}/${id}/use`}>
           <input type="hidden" name="source" value={source} />
           <input type="hidden" name="answer" value={answer} />
-          <FormActions submit={words.use} looks="quiet" />
+          {isDraft && <input type="hidden" name="draft" value="yes" />}
+          <FormActions submit={isDraft ? words.draft : words.use} looks="quiet" />
         </PostForm>
       )}
     </>
@@ -250,7 +252,12 @@ export const useProposal = defineAction({
       const { source, sourceDigest, sourceDay } = chosen
       // The host may have said it in other words, which are not asked for again.
       const answer = form.text('answer').trim() || chosen.answer
-      await service.change({ organizationId, id, userId, changes: { answer, source, sourceDigest, sourceDay } })
+      // What answers another question is no source for this one. The state of a control stays one: it is looked up again.
+      const isDraft = form.text('draft') !== '' && source.startsWith(nameAnswer(''))
+      const rests = isDraft
+        ? { source: null, sourceDigest: null, sourceDay: null }
+        : { source, sourceDigest, sourceDay }
+      await service.change({ organizationId, id, userId, changes: { answer, ...rests } })
     }
     return {
       kind: 'redirect',

@@ -1,5 +1,5 @@
 import { generalStems } from './general-words.ts'
-import type { QuestionTerms } from './terms.ts'
+import type { AnswerTerms, QuestionTerms } from './terms.ts'
 import { sideSubjects } from './thesaurus.ts'
 
 /** A subject that counts less stands beside what is asked for, such as the login beside the second factor. */
@@ -8,7 +8,7 @@ const besideMax = 0.4
 const normDigits = 4
 
 /** Words of a question of which an answer says nothing, in which case it answers another one. */
-export function listMissing(question: QuestionTerms, answer: QuestionTerms): readonly string[] {
+export function listMissing(question: QuestionTerms, answer: AnswerTerms): readonly string[] {
   const subjects = [...question.subjects].filter(
     ([subject]) => !answer.subjects.has(subject) && (sideSubjects[subject] ?? 1) > besideMax,
   )

@@ -1,5 +1,5 @@
 import { listMissing } from './list-missing.ts'
-import { listTerms, type QuestionTerms } from './terms.ts'
+import { joinTerms, listTerms, type QuestionTerms } from './terms.ts'
 import { sideSubjects } from './thesaurus.ts'
 
 /** What may answer a question. */
@@ -39,13 +39,9 @@ export function createRanking<Text extends RankedText>(
   texts: readonly Text[],
 ): (question: string) => readonly RankedAnswer<Text>[] {
   const entries = texts.map((text) => {
-    const asks = [text.question, ...text.tags].join('\n')
-    return {
-      text,
-      asked: listKeys(listTerms(asks)),
-      answered: listKeys(listTerms(text.answer)),
-      whole: listTerms(`${asks}\n${text.answer}`),
-    }
+    const asks = listTerms([text.question, ...text.tags].join('\n'))
+    const answers = listTerms(text.answer)
+    return { text, asked: listKeys(asks), answered: listKeys(answers), whole: joinTerms(asks, answers) }
   })
   const byKey = new Map<string, number[]>()
   for (const [index, { asked, answered }] of entries.entries())
@@ -63,7 +59,8 @@ export function createRanking<Text extends RankedText>(
   const wholes = entries.map(({ asked }) => sum([...asked].map(weigh)))
   return (question) => {
     const terms = listTerms(question)
-    const core = listTerms(findCore(question))
+    const core = findCore(question)
+    const needed = core === question ? terms : listTerms(core)
     const keys = [...listKeys(terms)].map((key) => ({ key, weight: weigh(key) }))
     const whole = sum(keys.map(({ weight }) => weight))
     const ranked = [...new Set(keys.flatMap(({ key }) => byKey.get(key) ?? []))].flatMap((index) => {
@@ -76,7 +73,7 @@ export function createRanking<Text extends RankedText>(
       const back = isAsked / (wholes[index] || 1)
       const score = (forth + back) / 2
       if (score < scoreMin) return []
-      const missing = listMissing(core, entry.whole)
+      const missing = listMissing(needed, entry.whole)
       return [{ text, score, missing, isProposed: missing.length === 0 && score >= proposedMin }]
     })
     return ranked

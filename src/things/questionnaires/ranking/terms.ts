@@ -27,6 +27,17 @@ export function listTerms(text: string): QuestionTerms {
   }
 }
 
+/** What an answer speaks of, with its question. */
+export type AnswerTerms = Omit<QuestionTerms, 'words'>
+
+export function joinTerms(one: AnswerTerms, other: AnswerTerms): AnswerTerms {
+  return {
+    subjects: new Map([...one.subjects, ...other.subjects]),
+    sides: new Map([...one.sides, ...other.sides]),
+    stems: new Set([...one.stems, ...other.stems]),
+  }
+}
+
 /** Words of all questionnaires, which say nothing of the subject. */
 const common = withStems(
   `a about above add after all also among an and annual annually any appropriate apply applied are as at attach available be been before by can

@@ -30,4 +30,5 @@ export const questionnaires: typeof english = {
   missing: ({ words }) => `Sagt nichts zu: ${words}`,
   rests: ({ title, day }) => `Beruht auf: ${title}, ${day}`,
   use: 'Diese Antwort nehmen',
+  draft: 'Mit dieser Antwort beginnen',
 }

@@ -28,4 +28,5 @@ export const questionnaires = {
   missing: ({ words }: { words: string }) => `Says nothing of: ${words}`,
   rests: ({ title, day }: { title: string; day: string }) => `Source: ${title}, ${day}`,
   use: 'Use this answer',
+  draft: 'Start from this answer',
 }

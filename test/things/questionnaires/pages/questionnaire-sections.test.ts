@@ -29,11 +29,16 @@ test('a person takes a proposal, accepts it, and sees what stays blank', async (
   await post(at, `${at}/accept`)
   await post(`/questionnaires/${questionnaireId}`, `/questionnaires/${questionnaireId}/fill`)
   const after = await service.get({ organizationId, id: first?.id ?? '' })
+  const filled = await service.get({ organizationId, id: second?.id ?? '' })
+  const other = `/questionnaire-questions/${second?.id}`
+  await post(other, `${other}/use`, { source: 'knowledge-base/answer-1', draft: 'yes' })
+  const draft = await service.get({ organizationId, id: second?.id ?? '' })
 
   expect(before.text).toContain('2 questions stay blank')
   expect(proposed.text).toContain('Source: Is data encrypted at rest?, 1970-01-01')
   expect(similar.text).toMatch(/Nothing that is approved .*Similar answers.*Says nothing of: notary/s)
-  expect((await service.get({ organizationId, id: second?.id ?? '' }))?.state).toBe('open')
+  expect(filled?.state).toBe('open')
+  expect(draft?.values).toMatchObject({ answer: 'Yes, with AES-256.', source: null, sourceDigest: null })
   expect(after).toMatchObject({
     state: 'accepted',
     values: { answer: 'Yes, with AES-256.', source: 'knowledge-base/answer-1', acceptedBy: 'ada' },
