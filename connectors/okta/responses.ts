@@ -132,7 +132,7 @@ export const SignOnRule = z.pipe(
         requireFactor: z.optional(z.boolean()),
         session: z.optional(
           z.object({
-            maxSessionIdleMinutes: z.optional(z.number()),
+            maxSessionIdleMinutes: z.nullish(z.number()),
             maxSessionLifetimeMinutes: z.nullish(z.number()),
             usePersistentCookie: z.nullish(z.boolean()),
           }),
@@ -144,10 +144,10 @@ export const SignOnRule = z.pipe(
     ...rest,
     access: signon.access,
     requireFactor: signon.requireFactor ?? false,
-    // 0 means "without end".
-    maxIdleMinutes: signon.session?.maxSessionIdleMinutes || undefined,
+    // Okta's description has these defaults: 120 minutes, no end, and a cookie that ends with the browser. 0 means "without end".
+    maxIdleMinutes: (signon.session?.maxSessionIdleMinutes ?? 120) || undefined,
     maxLifetimeMinutes: signon.session?.maxSessionLifetimeMinutes || undefined,
-    persistent: signon.session?.usePersistentCookie ?? undefined,
+    persistent: signon.session?.usePersistentCookie ?? false,
   })),
 )
 
@@ -252,7 +252,8 @@ export const AuthorizationServer = z.pipe(
     name: z.string(),
     status: onOff,
     credentials: z.object({
-      signing: z.object({ rotationMode: vendorWord(['AUTO', 'MANUAL']), lastRotated: z.nullish(vendorTime()) }),
+      // A new word matters to one of the two checks that read servers.
+      signing: z.object({ rotationMode: vendorMember<string>(), lastRotated: z.nullish(vendorTime()) }),
     }),
   }),
   z.transform(({ credentials: { signing }, ...rest }) => ({

@@ -12,25 +12,19 @@ export const persistentSessions = okta.check({
   scopes: ['okta.policies.read'],
   tags: ['session', 'policy'],
   async run(ctx) {
-    await ctx.each(
-      listAdmittingRules(ctx),
-      async (found) => {
-        const { policy, rule } = found
-        const resource = toRuleResource(found)
-        const message = `Okta does not tell whether sessions of ${resource.name} outlive the browser.`
-        const persistent = ctx.known(rule.persistent, { kind: 'schema_drift', message })
-        const evidence = { policy: policy.name, rule: rule.name, usePersistentCookie: persistent }
-        if (!persistent) ctx.pass({ resource, title: `${resource.name} ends sessions with the browser`, evidence })
-        else {
-          ctx.fail({
-            resource,
-            title: `${resource.name} keeps sessions when the browser is closed`,
-            remediation: `Open Security → Global Session Policy → ${policy.name} → ${rule.name} in the Admin Console. Set "Okta global session cookies persist across browser sessions" to Disable.`,
-            evidence,
-          })
-        }
-      },
-      { resource: toRuleResource },
-    )
+    for await (const found of listAdmittingRules(ctx)) {
+      const { policy, rule } = found
+      const resource = toRuleResource(found)
+      const evidence = { policy: policy.name, rule: rule.name, usePersistentCookie: rule.persistent }
+      if (!rule.persistent) ctx.pass({ resource, title: `${resource.name} ends sessions with the browser`, evidence })
+      else {
+        ctx.fail({
+          resource,
+          title: `${resource.name} keeps sessions when the browser is closed`,
+          remediation: `Open Security → Global Session Policy → ${policy.name} → ${rule.name} in the Admin Console. Set "Okta global session cookies persist across browser sessions" to Disable.`,
+          evidence,
+        })
+      }
+    }
   },
 })

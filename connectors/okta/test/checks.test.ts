@@ -251,11 +251,13 @@ describe.each<[check: string, state: OktaState, expected: readonly string[]]>([
           id: 'p3',
           name: 'Kiosk',
         },
+        { ...createSignOnPolicy({ access: 'ALLOW', session: strictSession }), id: 'p4', name: 'Staff' },
       ],
     },
     [
       'fail Kiosk: Everyone keeps sessions when the browser is closed',
       'pass Default: Everyone ends sessions with the browser',
+      'pass Staff: Everyone ends sessions with the browser',
     ],
   ],
   [
@@ -599,11 +601,6 @@ describe.each<[check: string, about: string, state: OktaState]>([
     { authorizationServers: [createServer('a', hour, { credentials: { signing: { rotationMode: 'ODD' } } })] },
   ],
   ['trusted-origins', 'a new status', { trustedOrigins: [origin('a', 'https://a.example', 'ODD')] }],
-  [
-    'persistent-sessions',
-    'a cookie that is not told',
-    { policies: [createSignOnPolicy({ access: 'ALLOW', session: strictSession })] },
-  ],
   ['shared-accounts', 'a scheme that is not told', { applications: [app('a', 'BROWSER_PLUGIN')] }],
   ['shared-accounts', 'a mode of a new word', { applications: [app('a', 'MIND_READING')] }],
   ['stale-users', 'a sign-in in the future', { users: [{ id: 'ada', lastLogin: '2036-06-28T00:00:00.000Z' }] }],

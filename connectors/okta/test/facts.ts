@@ -115,14 +115,7 @@ export const facts: Facts = {
     'GET /api/v1/authorizationServers': {
       reads: AuthorizationServer,
       at: '[]',
-      open: listDemanded(
-        'id',
-        'name',
-        'status',
-        'credentials',
-        'credentials.signing',
-        'credentials.signing.rotationMode',
-      ),
+      open: listDemanded('id', 'name', 'status', 'credentials', 'credentials.signing'),
     },
     'GET /api/v1/authorizationServers/{authServerId}/policies': {
       reads: TokenPolicy,
