@@ -907,9 +907,9 @@ describe.each<[check: string, about: string, state: AzureState, expected: readon
   ],
   [
     'user-access-administrators',
-    'two',
+    'two groups',
     { assignments: ['ada', 'bob'].map((id) => createAssignment(id, 'Group', accessRole)) },
-    ['fail User access administrators: 2; 1 allowed'],
+    ['manual User access administrators: 2, of which groups: 2'],
   ],
   [
     'user-access-administrators',
