@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { codeConnectorIds, connectorIds, connectors } from 'checkwright/connectors'
+import { codeConnectorIds, connectorIds, connectors, dataConnectorIds } from 'checkwright/connectors'
 import { findStaleParts, locateProof, readProofFile } from '../../src/author/prove/kept-proof.ts'
 import { proveConnector } from '../../src/author/prove/prove-connector.ts'
 import { toProofFile } from '../../src/author/prove/to-proof-file.ts'
@@ -10,11 +10,13 @@ import { digestConnectorCode } from '../../src/checks/results/describe-code.ts'
 import { type AnyConnector, stampConnector } from '../../src/define/index.ts'
 import { CheckwrightError } from '../../src/errors/index.ts'
 import { loadFacts } from '../../test/connectors/code/code-contracts.ts'
+import { listRules } from '../../test/connectors/data/list-rules.ts'
 import { findDescription, hasProviders } from '../../test/connectors/data/provider.ts'
+import { rulesOfTheEngine } from '../../test/connectors/data/rules-of-the-engine.ts'
 import { readCodeStamp } from '../build/code-entries.ts'
 
 /**
- * Proves each connector that has witnesses, by the description of its provider, and writes the proof beside it. Needs
+ * Proves each connector that has witnesses, by the description of its provider, holds it to its contract, and writes the proof beside it. Needs
  * CHECKWRIGHT_TEST_DATA, without which nobody knows what stands beside the members that decide. Takes ids, or does all.
  */
 if (!hasProviders) throw new Error('Set CHECKWRIGHT_TEST_DATA to the folder with the descriptions of providers.')
@@ -39,6 +41,7 @@ for (const id of ids) {
     const wrong = [
       ...report.disagreements.map(({ witness, check, ...each }) => `${witness}: ${check} ${formatDifference(each)}`),
       ...report.mistakes,
+      ...(await findBreaches(id)),
     ]
     for (const line of wrong) console.error(`${id}: ${line}`)
     if (wrong.length > 0) process.exitCode = 1
@@ -54,6 +57,15 @@ for (const id of ids) {
     console.error(`${id}: ${error.message}`)
     process.exitCode = 1
   }
+}
+
+/** What a connector as data does not hold of its contract. Rules about the engine are tried by the tests on some of them. */
+async function findBreaches(id: string): Promise<readonly string[]> {
+  if (!dataConnectorIds.includes(id)) return []
+  const found: string[] = []
+  for (const { title, run } of listRules(id).filter(({ name }) => !rulesOfTheEngine.some((each) => each === name)))
+    await run().catch((error: Error) => found.push(`${title}: ${error.message}`))
+  return found
 }
 
 async function loadStamped(id: string): Promise<AnyConnector | undefined> {

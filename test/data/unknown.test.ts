@@ -115,6 +115,14 @@ test('a detail that is not there is null, and null alone', async () => {
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fail', 'pass'])
 })
 
+test('a detail of which the vendor says null is not one that is not there', async () => {
+  const rule = `${list}\n    detail: { path: '/things/{item.id}', as: more, absent: [404] }\n    pass: more != null`
+
+  const { results, status } = await judge(rule, { data: [{ id: 1 }] }, { 'GET /things/:id': { json: null } })
+
+  expect([status, results]).toEqual(['error', []])
+})
+
 test.each(['constructor', '__proto__', 'toString'])('the word %s of a vendor is none of the file', async (kind) => {
   const vendor = await fakeVendor({ routes: { 'GET /users': { json: [{ id: 1, kind, mfa: true }] } } as never })
   onTestFinished(() => vendor.close())

@@ -7,7 +7,7 @@ import type { DocumentPath, ProblemReport } from './report.ts'
 /** Whether a value is what the vendor writes where there is none. Without this, an absent value and null are unknown. */
 export function compileNone(
   none: NoneEntry | undefined,
-  { isAbsent, isBroken }: Compiled,
+  { isAbsent, isBroken, reads }: Compiled,
   place: DocumentPath,
   report: ProblemReport,
 ): (value: ValueOrUnknown, scope: ExpressionScope) => boolean {
@@ -19,6 +19,17 @@ export function compileNone(
   const values: readonly Value[] = none.values ?? []
   return (value, scope) => {
     if (!(value instanceof Unknown)) return values.some((each) => each === value)
-    return absent === 'withParents' ? value.code === 'missing' : absent && isAbsent?.(scope) === true
+    if (absent === false) return false
+    const isHollow = reads.some(([root = '']) => saysNothing(scope.names[root]))
+    if (absent === 'withAnswer' && isHollow) return true
+    if (absent === true) return !isHollow && isAbsent?.(scope) === true
+    return !isHollow && value.code === 'missing'
   }
+}
+
+/** An answer without any member, which says nothing of a single one. */
+function saysNothing(answer: ValueOrUnknown | undefined): boolean {
+  if (answer === null || answer === '') return true
+  if (typeof answer !== 'object' || answer instanceof Unknown || Array.isArray(answer)) return false
+  return Object.keys(answer).length === 0
 }

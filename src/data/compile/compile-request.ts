@@ -72,8 +72,13 @@ export function compileGet(
     const answer = await passAbsent(
       absent,
       () => true,
-      () => requestOne(ctx, target, filled, entry),
+      async () => {
+        const given = await requestOne(ctx, target, filled, entry)
+        // Null stands for a status that says that there is none. An answer that is null says nothing.
+        return given === null && absent.length > 0 ? new Unknown('null', 'the answer is null') : given
+      },
     )
+    if (answer instanceof Unknown) return answer
     return items === undefined || answer === null ? answer : readItems(ctx, answer, items)
   }
   const answer = describeAnswer(entry, place, rules)

@@ -19,8 +19,11 @@ export function buildNone() {
   return strict({
     /** What the vendor writes there: `null`, an empty text, 0. */
     values: z.optional(z.array(z.union([z.null(), z.string(), z.number()]))),
-    /** The vendor leaves the member out. `withParents`: also an object that holds it. */
-    absent: z.optional(z.union([z.boolean(), z.literal('withParents')])),
+    /**
+     * The vendor leaves the member out. `withParents`: also an object that holds it, of an answer that has other members.
+     * `withAnswer`: also all of the answer.
+     */
+    absent: z.optional(z.union([z.boolean(), z.enum(['withParents', 'withAnswer'])])),
     /** The vendor's page that says so, or a sentence about recorded answers. */
     source: text,
   })

@@ -1,9 +1,8 @@
 /**
- * Rules about code: what sends, waits, keeps and repeats requests, and what makes a verdict of an answer that has nothing or only a part,
- * is the same for all connectors as data. The short form tries each of them on some connectors.
+ * Rules about code: what sends, waits, keeps and repeats requests, and what is made of a record that is odd, is the same for all
+ * connectors as data. The short form tries each of them on some connectors.
  */
 export const rulesOfTheEngine = [
-  'hollow-answers',
   'odd-record',
   'inventory-whole',
   'whole-lists',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findProblems, judge, thing } from './run-file.ts'
+import { findProblems, judge, judgeAnswer, thing } from './run-file.ts'
 
 test('a later value may use those before it', async () => {
   const { check } = await judge('values: { a: item.n + 1, b: a * 2 }\n    pass: b == 4', [{ id: 1, n: 1 }])
@@ -138,6 +138,23 @@ test.each([
   ['withParents', { policy: null }, []],
 ])('a member that may be absent (%s) of %j gives %j', async (absent, thing, results) => {
   const { check } = await judge(exceptions(absent), [{ id: 1, ...thing }])
+
+  expect(check.results.map(({ status }) => status)).toEqual(results)
+})
+
+test.each([
+  ['true', {}, []],
+  ['true', { name: 'Acme' }, ['pass']],
+  ['withParents', {}, []],
+  ['withParents', '', []],
+  ['withParents', null, []],
+  ['withParents', { name: 'Acme' }, ['pass']],
+  ['withAnswer', {}, ['pass']],
+  ['withAnswer', { name: 'Acme' }, ['pass']],
+])('a member that may be absent (%s) of the whole answer %j gives %j', async (absent, answer, results) => {
+  const value = `values: { n: { of: body.exceptions, none: { absent: ${absent}, source: 'A page.' }, otherwise: '0' } }`
+
+  const { check } = await judgeAnswer(`${value}\n    pass: n == 0`, answer)
 
   expect(check.results.map(({ status }) => status)).toEqual(results)
 })

@@ -15,13 +15,17 @@ auth: { type: api_key, config: { in: header, name: X-Key } }
 `
 
 /** A check of `list` at /things, whose rule is given. */
-export const thing = (rule: string, requests = 'list: { path: /things, items: data, next: none }') => `checks:
+export const thing = (
+  rule: string,
+  requests = 'list: { path: /things, items: data, next: none }',
+  id = 'item.id',
+) => `checks:
   - id: judged
     title: Things are well
     severity: high
     ${requests}
     ${rule}
-    resource: { type: thing, id: item.id }
+    resource: { type: thing, id: ${id} }
     fail: { title: It is not, remediation: Mend it. }`
 
 const read = (baseUrl: string, parts: string) =>
@@ -55,3 +59,7 @@ export async function runFile(parts: string, routes: object, checks?: readonly s
 /** The same for a rule about the items of one answer. */
 export const judge = (rule: string, data: readonly unknown[]) =>
   runFile(thing(rule), { 'GET /things': { json: { data } } })
+
+/** The same for a rule about one answer, `body`. */
+export const judgeAnswer = (rule: string, json: unknown) =>
+  runFile(thing(rule, 'get: { path: /things }', `"'all'"`), { 'GET /things': { json } })
