@@ -29,7 +29,7 @@ export function compileNone(
 
 /** An answer without any member, which says nothing of a single one. */
 function saysNothing(answer: ValueOrUnknown | undefined): boolean {
-  if (answer === null || answer === '') return true
+  if (answer === undefined || answer === null || answer === '') return true
   if (typeof answer !== 'object' || answer instanceof Unknown || Array.isArray(answer)) return false
   return Object.keys(answer).length === 0
 }

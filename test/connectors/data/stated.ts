@@ -89,7 +89,7 @@ const questionIds = new Map(allQuestions.map(({ name, id }) => [name, id]))
 
 interface NoneEntry {
   readonly of: string
-  readonly none?: { readonly values?: readonly unknown[]; readonly absent?: boolean; readonly source: string }
+  readonly none?: { readonly values?: readonly unknown[]; readonly absent?: boolean | string; readonly source: string }
 }
 
 function listNone(entry: Json): readonly ReviewedMember[] {
@@ -105,7 +105,12 @@ function listNone(entry: Json): readonly ReviewedMember[] {
         // What a time in numbers becomes by that.
         ...(none.values?.includes(0) ? (['time of the year 1'] as const) : []),
       ]
-      return kinds.length > 0 ? [{ checks: 'all' as const, member, kinds, reason: none.source }] : []
+      return [
+        ...(kinds.length > 0 ? [{ checks: 'all' as const, member, kinds, reason: none.source }] : []),
+        ...(none.absent === 'withAnswer'
+          ? [{ checks: [String(entry.id)], member: '', kinds: ['removed'] as const, reason: none.source }]
+          : []),
+      ]
     })
 }
 

@@ -1,5 +1,6 @@
 import type { AnyConnector } from '../../../define/index.ts'
-import { replayScenario, type Scenario } from './scenario.ts'
+import { listLeafMembers, type Mutation, mutateText } from './mutations.ts'
+import { type Answered, replayScenario, type Scenario } from './scenario.ts'
 
 /** Answers with status 200 and without the requested content. */
 export const hollowAnswers: readonly { readonly name: string; readonly text: string }[] = [
@@ -20,7 +21,8 @@ export interface Hollowed {
 
 /**
  * Empties the answers to one operation after the other, because a check that stops at its first answer hides how it
- * treats the second. Refusals stay the same. Each check, operation and outcome is tried once.
+ * treats the second. Refusals stay the same. Each check, operation and outcome is tried once. An answer that turns the
+ * verdict in no form may be empty: another user fails already.
  */
 export async function findHollowed<S extends Scenario>(
   connector: AnyConnector,
@@ -38,16 +40,43 @@ export async function findHollowed<S extends Scenario>(
       const place = JSON.stringify([scenario.check, operation, base.status])
       if (tried.has(place) || isLogin(operation, scenario)) continue
       tried.add(place)
+      const decided: Hollowed[] = []
       for (const { name, text } of hollowAnswers) {
-        const answers = scenario.answers.map((answer) =>
-          answer.operation === operation && answer.status < 300 ? { ...answer, ...hollow, text } : answer,
-        )
-        const { id, status } = await replayScenario(connector, { ...scenario, answers })
-        if (status === 'pass' || status === 'fail') found.push({ check: id, operation, answer: name, status })
+        const changed = changeAnswers(scenario, operation, (answer) => ({ ...answer, ...hollow, text }))
+        const { id, status } = await replayScenario(connector, changed)
+        if (status === 'pass' || status === 'fail') decided.push({ check: id, operation, answer: name, status })
       }
+      if (decided.some(({ status }) => status !== base.status) || (await mayTurn(connector, scenario, operation)))
+        found.push(...decided)
     }
   }
   return found
+}
+
+function changeAnswers<S extends Scenario>(scenario: S, operation: string, change: (answer: Answered) => Answered): S {
+  const answers = scenario.answers.map((answer) =>
+    answer.operation === operation && answer.status < 300 ? change(answer) : answer,
+  )
+  return { ...scenario, answers }
+}
+
+/** Whether another answer to an operation gives another outcome: one with another value of a member, or of all switches. */
+async function mayTurn(connector: AnyConnector, scenario: Scenario, operation: string): Promise<boolean> {
+  const answered = scenario.answers.filter((answer) => answer.operation === operation && answer.status < 300)
+  const members = new Map(answered.flatMap(({ text }) => listLeafMembers(text)))
+  const switches = [...members].filter(([, value]) => typeof value === 'boolean')
+  const setAll = (value: boolean) => switches.map(([member]): Mutation => ({ member, kind: 'another value', value }))
+  const others = [...members.keys()].map((member): Mutation[] => [{ member, kind: 'another value' }])
+  const nowMs = Date.parse(scenario.now)
+  const { status } = await replayScenario(connector, scenario)
+  for (const mutations of [setAll(true), setAll(false), ...others]) {
+    const changed = changeAnswers(scenario, operation, (answer) => ({
+      ...answer,
+      text: mutateText(answer.text, mutations, nowMs).text,
+    }))
+    if ((await replayScenario(connector, changed)).status !== status) return true
+  }
+  return false
 }
 
 /** A line for each different finding. */

@@ -5,7 +5,10 @@ import type { Ungrounded } from './ungrounded-results.ts'
 export interface ReviewedMember {
   /** Ids of checks, or all of the connector's. */
   readonly checks: readonly string[] | 'all'
-  /** Dotted path in the answer; `[]` is any item of a list: `users[].status`. In XML the name of the element. */
+  /**
+   * Dotted path in the answer; `[]` is any item of a list: `users[].status`. In XML the name of the element. An empty text is the whole
+   * answer, which may hold nothing.
+   */
   readonly member: string
   readonly kinds: readonly MutationKind[]
   /** Why the verdict is right without it, with the vendor's page if it is the vendor's rule. */
@@ -13,7 +16,10 @@ export interface ReviewedMember {
 }
 
 /** Whether the entry covers the finding. */
-export function isReviewed({ checks, member, kinds }: Omit<ReviewedMember, 'reason'>, found: Ungrounded): boolean {
+export function isReviewed(
+  { checks, member, kinds }: Omit<ReviewedMember, 'reason'>,
+  found: Pick<Ungrounded, 'check' | 'member' | 'kind'>,
+): boolean {
   return (checks === 'all' || checks.includes(found.check)) && member === found.member && kinds.includes(found.kind)
 }
 
