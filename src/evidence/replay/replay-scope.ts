@@ -36,6 +36,8 @@ export interface ReplaySurroundings {
   readonly signal?: AbortSignal | undefined
   /** Keeps the work from the network. @default `runOffline` */
   readonly confine?: (<T>(work: () => Promise<T>) => Promise<Offline<T>>) | undefined
+  /** Gives the last answer to a GET again, as a vendor does. @default a request that the run did not send lacks its answer */
+  readonly repeats?: boolean | undefined
 }
 
 /** A check, or the reading of an inventory, as the run kept it. */
@@ -71,6 +73,7 @@ export function openReplayScope(
     organizationId,
     onEvent = () => undefined,
     signal,
+    repeats = false,
   }: ReplaySurroundings,
 ): ReplayScope {
   const { definition } = connector
@@ -86,6 +89,7 @@ export function openReplayScope(
     end: (reason) => ending.abort(reason),
     clock,
     renewalsMax: countRenewals(connector),
+    repeats,
   })
   const fillings = collectFillings(definition, inputs.credentials, toTextValues(inputs.settings))
   // A run does not record whether it was allowed to use http. It was if it did, or if it could open a base URL that is

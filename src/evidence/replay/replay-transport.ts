@@ -50,6 +50,8 @@ export interface ReplayTransportOptions {
   readonly clock: ReplayClock
   /** How often at most a refusal led to a renewed authorization, if the request was sent again. */
   readonly renewalsMax: number
+  /** Whether a GET that has got all its answers gets the last one again. */
+  readonly repeats: boolean
 }
 
 const turnsToLeave = 20
@@ -61,6 +63,8 @@ const turnsToLeave = 20
 export class ReplayTransport implements Transport {
   readonly #options: ReplayTransportOptions
   readonly #waiting = new Map<string, IndexedExchange[]>()
+  /** The last answers to requests that may be repeated. */
+  readonly #given = new Map<string, IndexedExchange>()
   /** Answers under way, which equal requests may share, as in the run. */
   readonly #underWay = new Map<string, Promise<TransportReply>>()
   /** Answers that are being read. */
@@ -107,9 +111,11 @@ export class ReplayTransport implements Transport {
     const url = formatRequestUrl(request)
     const key = this.#options.keys.toKey({ method, url, body, type: headers['content-type'], anonymous })
     const shared = method === 'GET' ? this.#underWay.get(key) : undefined
-    const asked = this.#take(key, step, shared !== undefined)
+    const taken = this.#take(key, step, shared !== undefined)
+    if (!taken && shared) return shared
+    const asked = taken ?? this.#given.get(key)
+    if (asked && this.#options.repeats && method === 'GET') this.#given.set(key, asked)
     if (!asked) {
-      if (shared) return shared
       if (this.#options.index.wasCancelled(key)) return this.#unanswered(request)
       await this.#unlessLeft(request)
       if (this.#cutBy) return this.#unanswered(request)

@@ -48,3 +48,17 @@ test('KnownVerdicts forget what was ended from outside', async () => {
 
   expect([ended.status, again.status]).toEqual(['error', 'pass'])
 })
+
+test('KnownVerdicts give the answer to a GET again, as a vendor does', async () => {
+  const asksTwice: typeof ssoEnforced = {
+    ...ssoEnforced,
+    run: async (ctx) => {
+      await ctx.get('/settings')
+      return ssoEnforced.run(ctx)
+    },
+  }
+
+  const { status, missing } = await new KnownVerdicts(codeAcme, asksTwice).find(acmeWorld)
+
+  expect([status, missing]).toEqual(['pass', []])
+})
