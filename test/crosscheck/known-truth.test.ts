@@ -25,7 +25,7 @@ import { createTempFolder } from '../setup/temp-folder.ts'
  * their bundles.
  */
 const isShown = isSoak || process.env.CHECKWRIGHT_SHOW_RATES !== undefined
-const whole = isSoak ? { count: 200, people: 1_000 } : { count: 1, people: 300 }
+const whole = isSoak ? { count: 200, people: 1_000 } : { count: 2, people: 400 }
 const large = isSoak ? { count: 200, people: 1_000 } : { count: 1, people: 200 }
 const small = isSoak ? { rounds: 100, people: 30 } : { rounds: 1, people: 40 }
 /** Some organizations have nothing that a kind could spoil, so a few more are generated than there are rounds. */

@@ -155,6 +155,12 @@ export const reviewedMembers: readonly ReviewedMember[] = [
   },
   {
     checks: ['os-login'],
+    member: 'items.zones/europe-west1-c.instances[].metadata.items[].key',
+    kinds: ['unknown word'],
+    reason: `Keys of metadata are any words, and a machine without the key has the project's: ${osLogin}`,
+  },
+  {
+    checks: ['os-login'],
     member: 'items.zones/europe-west1-b.instances[].metadata.items[].value',
     kinds: ['removed', 'unknown word'],
     reason: `The project passes by its own metadata, and the machine needs review: ${osLogin}`,

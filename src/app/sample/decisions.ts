@@ -104,6 +104,7 @@ async function judgeReviews({ runtime: { judgements }, organizationId, startMs }
   const reasons: Readonly<Record<string, string>> = {
     'projects-private': 'The documentation is meant for everybody. It holds no secret and no data of customers.',
     'people-have-a-manager': 'She leads the company.',
+    'ip-addresses-scrubbed': 'The data pipeline needs addresses to find abuse. They are deleted after 30 days.',
     'applications-reviewed': 'Ours: it reads members and projects for these checks, and nothing else.',
   }
   for (const needed of await judgements.listNeeded({ organizationId })) {
@@ -136,14 +137,6 @@ async function acceptRisks({ runtime: { waivers }, organizationId, systems, star
           'The two who run the platform administer every device until the new device management is in place.',
         approver: approver.name,
         expires: toDay(startMs, sampleDays + 45),
-      },
-      {
-        connector: 'sentry',
-        check: 'ip-addresses-scrubbed',
-        connection: findSystem(systems, 'sentry'),
-        justification: 'The data pipeline needs addresses to find abuse. They are deleted after 30 days.',
-        approver: approver.name,
-        expires: toDay(startMs, sampleDays + 9),
       },
     ],
   })

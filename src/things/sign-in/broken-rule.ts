@@ -142,8 +142,8 @@ const claims: Readonly<Record<string, string>> = {
 }
 
 function explainClaim({ claim, claims: sent, expected }: Details, broken: Broken): BrokenRule | undefined {
-  // The library also says so of one that is for us, among others.
-  if (claim === 'aud' && Array.isArray(sent?.aud) && sent.aud.includes(expected))
+  // The library also says so of one that is for us, among others, and then does not repeat whom it expected.
+  if (claim === 'aud' && Array.isArray(sent?.aud) && (expected === undefined || sent.aud.includes(expected)))
     return broken('id_token.azp', 'its ID token is for several clients, and does not say for which it was made (azp)')
   const because = typeof claim === 'string' && Object.hasOwn(claims, claim) ? claims[claim] : undefined
   return because === undefined ? undefined : broken(`id_token.${claim}`, because)

@@ -18,7 +18,10 @@ export function createRecordedWorld(
       .map((each) => [nameOf(each.method, each.path), each] as const)
       .reverse(),
   )
-  const invented = createWorld(subject, 1).routes as unknown as Record<string, (request: object) => unknown>
+  const invented = createWorld(subject, subject.contract['x-seeds'][0] ?? 1).routes as unknown as Record<
+    string,
+    (request: object) => unknown
+  >
   const answer = (request: { readonly method: string; readonly path: string; readonly body: Uint8Array }) => {
     const name = nameOf(request.method, request.path)
     const known = name === undefined ? undefined : recorded.get(name)

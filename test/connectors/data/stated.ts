@@ -124,6 +124,7 @@ function toMember(path: string, { list, detail }: Json): string {
 /** Rules ask what null means by comparing with it, and of a time to come how far it is. */
 const asked = [
   { pattern: /([\w.]+) [!=]= null/g, kind: 'null', reason: 'The rule says what null means.' },
+  { pattern: /!has\(([\w.]+)\)/g, kind: 'removed', reason: 'The rule asks whether it is there.' },
   { pattern: /remaining\(([\w.]+)\)/g, kind: 'time in the future', reason: 'The time is one that is to come.' },
 ] as const
 

@@ -536,7 +536,7 @@ test('a mail server gets a mail in which nothing of a vendor is a header, and on
   for (const to of [
     'a@acme.example\r\nBcc: b@evil.example',
     'a@acme.example, b@evil.example',
-    'A <a@acme.example>',
+    'A <a@acme.example>, B <b@evil.example>',
     'x',
   ])
     await expect(create(to), to).rejects.toMatchObject({ code: 'WEBHOOK_INVALID' })

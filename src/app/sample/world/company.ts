@@ -72,7 +72,7 @@ export const employees: readonly StaffMember[] = names.map(([department, name], 
     lastName,
     email: `${toAscii(firstName)}.${toAscii(lastName)}@${company.domain}`,
     department,
-    managerId: index === 0 ? null : String(101 + findManager(department)),
+    managerId: index === 0 ? null : String(101 + findManager(department, index)),
     joinedOn: joiners[name] ?? -60 - ((index * 37) % 900),
     leftOn: leavers[name],
   }
@@ -87,9 +87,10 @@ export function hasLeft({ leftOn }: StaffMember, day: number): boolean {
   return leftOn !== undefined && leftOn <= day
 }
 
-function findManager(department: string): number {
+/** The first of a department leads it, and reports to whoever leads the company. */
+function findManager(department: string, index: number): number {
   const first = names.findIndex(([each]) => each === department)
-  return department === 'Management' || first < 0 ? 0 : first
+  return department === 'Management' || first < 0 || first === index ? 0 : first
 }
 
 function toAscii(name: string): string {
