@@ -72,7 +72,12 @@ export async function findHidden(
       for (const odd of listOdd(source ?? items[0])) {
         const place = { check: scenario.check, operation, list: list.join('.'), odd: odd.name }
         if (!isTried(JSON.stringify(place))) continue
-        tries.push({ place, index, findings, changeText: () => putInFront(text, list, odd.item) })
+        tries.push({
+          place,
+          index,
+          findings,
+          changeText: () => putInFront(text, list, odd.item, Math.max(0, items.indexOf(source))),
+        })
       }
     }
     for (const { place, index, findings, changeText } of spread(tries, triesMax)) {
@@ -153,9 +158,10 @@ function omit(item: AnyObject, name: string): AnyObject {
   return rest
 }
 
-function putInFront(text: string, path: MemberPath, item: unknown): string {
+/** @param instead the place of the item that goes, so that a page that begins behind this one is asked for as before */
+function putInFront(text: string, path: MemberPath, item: unknown, instead: number): string {
   const put = (value: unknown, [name, ...rest]: MemberPath): unknown => {
-    if (name === undefined) return [item, ...(value as readonly unknown[])]
+    if (name === undefined) return [item, ...(value as readonly unknown[]).toSpliced(instead, 1)]
     const members = value as AnyObject
     return { ...members, [name]: put(members[name], rest) }
   }
