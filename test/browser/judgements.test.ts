@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../../src/define/index.ts'
 import type { Role } from '../../src/service/rights/permissions.ts'
 import { makeKeyText } from '../../src/service/store/keys/parse-keys.ts'
 import { createRuntime } from '../../src/things/runtime/create-runtime.ts'
+import { drawRows } from '../setup/short-form.ts'
 import { createGuestsConnector } from '../things/judgements/world.ts'
 import { expectFit, openPage } from './browser.ts'
 import { startServed } from './served.ts'
@@ -56,11 +57,13 @@ async function readControl(page: Page, url: string): Promise<string> {
   return (await control.textContent()) ?? ''
 }
 
-test.each([
+const browsers = [
   ['a wide window, in light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
   ['a phone in the dark', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' }],
   ['a browser without scripts', { viewport: { width: 1280, height: 900 }, javaScriptEnabled: false }],
-] as const)(
+] as const
+
+test.each(drawRows(browsers, browsers.length))(
   'a result judged with a file counts in its control, and needs review again when its evidence changes: %s',
   async (what, options) => {
     const { state, run, signIn, url } = await startGuestsWorld()

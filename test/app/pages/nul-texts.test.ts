@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { pageRoutes } from '../../../src/app/pages/page-routes.ts'
 import { allRoutes } from '../../../src/app/routes/all-routes.ts'
 import { describePostgres, testPostgres } from '../../setup/postgres.ts'
+import { isDrawn } from '../../setup/short-form.ts'
 import { openApiHost } from '../host/world.ts'
 import { openPages } from './world.ts'
 
@@ -18,7 +19,7 @@ describePostgres('a text with U+0000 on PostgreSQL', () => {
 
     for (const { path } of pageRoutes.filter((route) => route.method === 'get')) {
       await ask(path.replaceAll(/:\w+/g, '%00'))
-      for (const name of path.includes(':') ? [] : parameters) await ask(`${path}?${name}=a%00b`)
+      for (const name of path.includes(':') || !isDrawn(path, 4) ? [] : parameters) await ask(`${path}?${name}=a%00b`)
     }
 
     expect(failed).toEqual([])
@@ -32,7 +33,7 @@ describePostgres('a text with U+0000 on PostgreSQL', () => {
       const at = path.replaceAll(/\{\w+\}/g, '%00')
       const answer = await ask(method.toUpperCase(), at)
       if (answer.status >= 500) failed.push(`${answer.status} ${method} ${at}`)
-      if (method === 'get')
+      if (method === 'get' && isDrawn(path, 2))
         for (const name of Object.keys(query?.shape ?? {})) {
           const { status } = await ask('GET', `${path.replaceAll(/\{\w+\}/g, 'x')}?${name}=a%00b`)
           if (status >= 500) failed.push(`${status} ${path}?${name}`)
