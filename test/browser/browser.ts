@@ -98,7 +98,7 @@ export async function expectFit(page: Page, rules?: readonly string[]): Promise<
 }
 
 /** Nothing wider than the window, and nothing that moved by itself. */
-export async function expectInPlace(page: Page): Promise<void> {
+async function expectInPlace(page: Page): Promise<void> {
   expect(await layoutShift(page)).toBeLessThan(0.01)
   const overhang = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
   expect(overhang).toBeLessThanOrEqual(0)

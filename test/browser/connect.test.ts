@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { drawRows } from '../setup/short-form.ts'
 import { ada, apiKey, app, bob, startAcmePages } from './acme-pages.ts'
 import { expectFit, openPage } from './browser.ts'
 
@@ -298,7 +299,7 @@ const failures: Readonly<
   },
 }
 
-test.each(Object.entries(failures))(
+test.each(drawRows(Object.entries(failures), 3))(
   'a page says so and shows the way on when %s',
   async (_, { title, wayOn, fail }) => {
     const world = await startAcmePages()

@@ -21,7 +21,7 @@ const project = join(home, 'acme')
 
 const folder = process.env.CHECKWRIGHT_TEST_DATA
 /** All are imported by the soak; a few are enough to see that what the command writes works once it is installed. */
-const wellKnown = new Set(['cloudflare', 'github', 'okta'])
+const wellKnown = new Set(['cloudflare', 'okta'])
 /** Providers whose descriptions are there; AWS has none of OpenAPI. */
 const described = (folder === undefined ? [] : readdirSync(join(folder, 'contracts')))
   .filter((name) => name.endsWith('.json.gz') && name !== 'aws.json.gz')

@@ -29,7 +29,7 @@ async function openWithConnections() {
 
 /** Databases of this size take seconds to fill, each for one or two plans. */
 function describeDrawn(name: string, tests: () => void): void {
-  if (isRowDrawn(name, 3)) describePostgres(name, tests)
+  if (isRowDrawn(name, 4)) describePostgres(name, tests)
 }
 
 let withFindings: Promise<string> | undefined
