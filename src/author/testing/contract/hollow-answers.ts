@@ -1,6 +1,7 @@
-import type { AnyConnector } from '../../../define/index.ts'
-import { listLeafMembers, type Mutation, mutateText } from './mutations.ts'
-import { type Answered, replayScenario, type Scenario } from './scenario.ts'
+import type { AnyConnector, CheckOutcome } from '../../../define/index.ts'
+import { listLeafMembers, type Mutation } from './mutations.ts'
+import { replayScenario, type Scenario } from './scenario.ts'
+import { mutateAnswers } from './ungrounded-results.ts'
 
 /** Answers with status 200 and without the requested content. */
 export const hollowAnswers: readonly { readonly name: string; readonly text: string }[] = [
@@ -42,39 +43,37 @@ export async function findHollowed<S extends Scenario>(
       tried.add(place)
       const decided: Hollowed[] = []
       for (const { name, text } of hollowAnswers) {
-        const changed = changeAnswers(scenario, operation, (answer) => ({ ...answer, ...hollow, text }))
-        const { id, status } = await replayScenario(connector, changed)
+        const answers = scenario.answers.map((answer) =>
+          answer.operation === operation && answer.status < 300 ? { ...answer, ...hollow, text } : answer,
+        )
+        const { id, status } = await replayScenario(connector, { ...scenario, answers })
         if (status === 'pass' || status === 'fail') decided.push({ check: id, operation, answer: name, status })
       }
-      if (decided.some(({ status }) => status !== base.status) || (await mayTurn(connector, scenario, operation)))
+      if (
+        decided.some(({ status }) => status !== base.status) ||
+        (await mayTurn(connector, scenario, operation, base.status))
+      )
         found.push(...decided)
     }
   }
   return found
 }
 
-function changeAnswers<S extends Scenario>(scenario: S, operation: string, change: (answer: Answered) => Answered): S {
-  const answers = scenario.answers.map((answer) =>
-    answer.operation === operation && answer.status < 300 ? change(answer) : answer,
-  )
-  return { ...scenario, answers }
-}
-
 /** Whether another answer to an operation gives another outcome: one with another value of a member, or of all switches. */
-async function mayTurn(connector: AnyConnector, scenario: Scenario, operation: string): Promise<boolean> {
+async function mayTurn(
+  connector: AnyConnector,
+  scenario: Scenario,
+  operation: string,
+  status: CheckOutcome['status'],
+): Promise<boolean> {
   const answered = scenario.answers.filter((answer) => answer.operation === operation && answer.status < 300)
   const members = new Map(answered.flatMap(({ text }) => listLeafMembers(text)))
   const switches = [...members].filter(([, value]) => typeof value === 'boolean')
   const setAll = (value: boolean) => switches.map(([member]): Mutation => ({ member, kind: 'another value', value }))
   const others = [...members.keys()].map((member): Mutation[] => [{ member, kind: 'another value' }])
-  const nowMs = Date.parse(scenario.now)
-  const { status } = await replayScenario(connector, scenario)
   for (const mutations of [setAll(true), setAll(false), ...others]) {
-    const changed = changeAnswers(scenario, operation, (answer) => ({
-      ...answer,
-      text: mutateText(answer.text, mutations, nowMs).text,
-    }))
-    if ((await replayScenario(connector, changed)).status !== status) return true
+    const { answers } = mutateAnswers(scenario, operation, mutations)
+    if ((await replayScenario(connector, { ...scenario, answers })).status !== status) return true
   }
   return false
 }

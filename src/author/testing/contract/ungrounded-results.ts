@@ -144,7 +144,8 @@ async function judgeMember(
   return { decides, found }
 }
 
-function mutateAnswers(scenario: Scenario, operation: string, mutations: readonly Mutation[]) {
+/** The answers to an operation with changed members, and texts near these. */
+export function mutateAnswers(scenario: Scenario, operation: string, mutations: readonly Mutation[]) {
   const nowMs = Date.parse(scenario.now)
   const nearby = new Set<string>()
   const answers = scenario.answers.map((answer) => {
