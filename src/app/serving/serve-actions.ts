@@ -18,7 +18,7 @@ import { createOperatorLink, operator } from '../../things/sign-in/commands/oper
 import type { SamplePlace } from '../sample/open-sample.ts'
 import { choosePrivateConnections, warnOfUnknownConnections } from './private-connections.ts'
 import { warnOfUnkeptEvidence } from './scheduled-evidence.ts'
-import { listen } from './serve-http.ts'
+import { type HttpServer, listen } from './serve-http.ts'
 import { useMetrics } from './serve-metrics.ts'
 
 export interface ServeOptions extends GlobalOptions, ServiceOptions, HostSettings {
@@ -84,8 +84,12 @@ export async function runServeCommand(typed: ServeOptions, { terminal, interrupt
         const signInUrl = organizationId === null ? null : await createOperatorLink(runtime, session, organizationId)
         const organization =
           organizationId === null ? null : ((await runtime.organizations.get(organizationId))?.name ?? organizationId)
-        const { url } = server
-        announceService({ url, metricsUrl, publicUrl, signInUrl, organizationId, organization }, options, terminal)
+        const { url, address } = server
+        announceService(
+          { url, address, metricsUrl, publicUrl, signInUrl, organizationId, organization },
+          options,
+          terminal,
+        )
         await waitUntilAborted(signal)
         // Before the runtime closes, because answers under way need it.
         await server.close()
@@ -122,8 +126,7 @@ async function findServedOrganization(demanded: () => Promise<string>): Promise<
   }
 }
 
-interface Announcement {
-  readonly url: string
+interface Announcement extends Pick<HttpServer, 'address' | 'url'> {
   /** undefined: there are no metrics. */
   readonly metricsUrl: string | undefined
   readonly publicUrl: string
@@ -135,7 +138,7 @@ interface Announcement {
 }
 
 function announceService(
-  { url, metricsUrl, publicUrl, signInUrl, organizationId, organization }: Announcement,
+  { url, address, metricsUrl, publicUrl, signInUrl, organizationId, organization }: Announcement,
   options: ServeOptions,
   { out }: Terminal,
 ): void {
@@ -153,7 +156,7 @@ function announceService(
     )
     return
   }
-  out.line(`Checkwright listens on ${url}`)
+  out.line(`Checkwright listens on ${address}`)
   // A log lasts longer than the ten minutes of the link, but people who read it at once could use the link to sign in. A sample has no
   // secret, and its key is not where other commands look for one.
   if (signInUrl !== null && (out.isTty || options.sample))

@@ -10,7 +10,13 @@ import type { Host } from '../../things/api/options/host-options.ts'
 /** How long requests under way, such as streams of events, may continue after the signal to stop. */
 const patienceMs = 10_000
 
+/** Addresses that stand for all of a machine's: none of them is one that a browser opens, or that a provider of OAuth returns to. */
+const everyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
 export interface HttpServer {
+  /** Where it listens: `http://0.0.0.0:3000` */
+  readonly address: string
+  /** Where it is reached from this machine: `http://127.0.0.1:3000` */
   readonly url: string
   /** The handler from now on. Until then every request gets 503. */
   answer(fetch: Host['fetch']): void
@@ -36,8 +42,10 @@ export async function listen({ host, port }: { readonly host: string; readonly p
     response.once('close', () => underWay.delete(response))
   })
   const address = await promise
+  const toUrl = (name: string) => `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    address: toUrl(host),
+    url: toUrl(everyAddress[host] ?? host),
     answer: (answering) => {
       fetch = answering
     },
