@@ -1,13 +1,5 @@
-import {
-  type BaseContext,
-  HttpError,
-  type PaginateOptions,
-  type VendorClient,
-  type VendorRecord,
-  vendorRecord,
-} from 'checkwright'
+import type { BaseContext, PaginateOptions, VendorClient } from 'checkwright'
 import type * as z from 'zod/mini'
-import { RoleAssignment } from './responses.ts'
 
 /** How Azure Resource Manager pages lists. */
 export const pages = { items: 'value', next: { url: 'nextLink' } } as const
@@ -53,40 +45,6 @@ export function listAssignments<T>(
     ...options,
     ...pages,
   })
-}
-
-/** Role assignments that can be read, and why one cannot. */
-export async function collectAssignments(
-  list: AsyncIterable<VendorRecord<RoleAssignment>>,
-): Promise<{ readonly assignments: readonly RoleAssignment[]; readonly unreadable: string | undefined }> {
-  const listed = await Array.fromAsync(list)
-  return {
-    assignments: listed.flatMap(({ record }) => record ?? []),
-    unreadable: listed.flatMap((each) => each.unreadable ?? [])[0],
-  }
-}
-
-// https://learn.microsoft.com/rest/api/authorization/role-assignments/list-for-scope#principaltype
-export const principalTypes = ['User', 'Group', 'ServicePrincipal', 'ForeignGroup', 'Device'] as const
-
-/**
- * People who may activate a role. Without Privileged Identity Management there are none, and Azure's error shows that.
- */
-export async function* listEligibleAssignments(ctx: VendorClient): AsyncGenerator<VendorRecord<RoleAssignment>> {
-  try {
-    yield* listAssignments(ctx, vendorRecord(RoleAssignment), {
-      list: 'roleEligibilityScheduleInstances',
-      version: '2020-10-01',
-      expect: isPimMissing,
-    })
-  } catch (error) {
-    if (!isPimMissing(error)) throw error
-  }
-}
-
-/** Whether Azure's code shows that the tenant has no licence, because the status 400 alone does not. */
-function isPimMissing(error: unknown): boolean {
-  return error instanceof HttpError && error.status === 400 && error.code === 'HTTP_PLAN'
 }
 
 /** What identifies a resource in Azure's lists. */

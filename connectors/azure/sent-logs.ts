@@ -9,6 +9,8 @@ interface SentLogs {
   readonly sent: ReadonlySet<string>
   /** Groups of categories that are sent; empty for one without a name. */
   readonly groups: readonly string[]
+  /** Categories, and groups of them, of settings whose destination this version of the API does not show: a partner of Microsoft. */
+  readonly elsewhere: ReadonlySet<string>
   /** Why a setting cannot be read; undefined if all can. */
   readonly unreadable: string | undefined
 }
@@ -20,15 +22,17 @@ async function fetchSentLogs(ctx: VendorClient, path: string): Promise<SentLogs>
     schema: DiagnosticSettings,
   })
   const settings = value.flatMap(({ record }) => record ?? [])
-  const logs = settings
-    .filter(hasDestination)
-    .flatMap(({ properties }) => properties.logs ?? [])
-    .filter(({ enabled }) => enabled)
+  const listLogs = (from: readonly DiagnosticSetting[]) =>
+    from.flatMap(({ properties }) => properties.logs ?? []).filter(({ enabled }) => enabled)
+  const logs = listLogs(settings.filter(hasDestination))
+  // A setting has a destination: https://learn.microsoft.com/azure/azure-monitor/platform/diagnostic-settings#destinations
+  const elsewhere = listLogs(settings.filter((setting) => !hasDestination(setting)))
   const groups = logs.flatMap(({ category, categoryGroup }) => (category ? [] : [categoryGroup ?? '']))
   return {
     names: settings.map(({ name }) => name),
     sent: new Set(logs.flatMap(({ category }) => category || [])),
     groups,
+    elsewhere: new Set(elsewhere.flatMap(({ category, categoryGroup }) => category || categoryGroup || [])),
     unreadable: value.flatMap((each) => each.unreadable ?? [])[0],
   }
 }
@@ -60,14 +64,24 @@ export async function reportSentLogs(
     readonly menu: string
   },
 ): Promise<void> {
-  const { names, sent, groups, unreadable } = await fetchSentLogs(ctx, path)
-  const whole = groups.filter((group) => ['allLogs', ...known].includes(group))
+  const { names, sent, groups, elsewhere, unreadable } = await fetchSentLogs(ctx, path)
+  const wholeGroups = ['allLogs', ...known]
+  const whole = groups.filter((group) => wholeGroups.includes(group))
   const missing = whole.length > 0 ? [] : demanded.filter((each) => !sent.has(each))
+  const isElsewhere = wholeGroups.some((group) => elsewhere.has(group))
+  const lacking = isElsewhere ? [] : missing.filter((each) => !elsewhere.has(each))
   const evidence = { settings: names, sent: [...sent, ...new Set(whole)].sort(), missing }
   if (missing.length === 0) ctx.pass({ resource, title: `${what} is exported`, evidence })
   else if (unreadable !== undefined) {
     const because = `No setting that can be read sends ${missing.join(', ')}, and one cannot be read: ${unreadable}.`
     ctx.undecided({ resource, because, kind: 'schema_drift' })
+  } else if (lacking.length === 0) {
+    ctx.manual({
+      resource,
+      title: `${what} is sent to a place that Azure does not show`,
+      description: `Look under ${menu} which partner of Microsoft gets ${missing.join(', ')}, and how long it is kept there.`,
+      evidence,
+    })
   } else if (groups.length > 0) {
     ctx.manual({
       resource,
@@ -78,8 +92,8 @@ export async function reportSentLogs(
   } else {
     ctx.fail({
       resource,
-      title: `${what} is not exported: ${missing.join(', ')}`,
-      remediation: `Open ${menu} in the Azure portal. Add a diagnostic setting that sends ${missing.join(', ')} to a Log Analytics workspace or a storage account.`,
+      title: `${what} is not exported: ${lacking.join(', ')}`,
+      remediation: `Open ${menu} in the Azure portal. Add a diagnostic setting that sends ${lacking.join(', ')} to a Log Analytics workspace or a storage account.`,
       evidence,
     })
   }

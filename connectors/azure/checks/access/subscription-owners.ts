@@ -1,13 +1,7 @@
-import { boundControls, distinctBy, parseWord, vendorRecord } from 'checkwright'
+import { boundControls } from 'checkwright'
 import { azure } from '../../connector.ts'
-import {
-  collectAssignments,
-  listAssignments,
-  listEligibleAssignments,
-  principalTypes,
-  toSubscriptionResource,
-} from '../../lists.ts'
-import { RoleAssignment } from '../../responses.ts'
+import { toSubscriptionResource } from '../../lists.ts'
+import { fetchRoleHolders } from '../../role-holders.ts'
 
 // The same in every tenant: https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
 const ownerRole = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635'
@@ -34,27 +28,12 @@ export const subscriptionOwners = azure.check({
   ],
   async run(ctx) {
     const { max_owners: most, min_owners: fewest } = ctx.variables
-    const own = `/subscriptions/${ctx.credentials.subscription_id}`.toLowerCase()
-    const isOwner = ({ roleDefinitionId, scope }: RoleAssignment) =>
-      roleDefinitionId.toLowerCase().endsWith(`/${ownerRole}`) && !scope.toLowerCase().startsWith(`${own}/`)
-    const listed = await collectAssignments(listAssignments(ctx, vendorRecord(RoleAssignment)))
-    const activated = await collectAssignments(listEligibleAssignments(ctx))
-    const unreadable = listed.unreadable ?? activated.unreadable
-    const standing = listed.assignments.filter(isOwner)
-    const eligible = activated.assignments.filter(isOwner)
-    const owners = distinctBy([...standing, ...eligible], ({ principalId }) => principalId.toLowerCase()).map(
-      ({ principalId, principalType }) => ({
-        principalId,
-        principalType: parseWord(ctx, principalType, principalTypes, 'principalType'),
-        eligible: standing.some((each) => each.principalId === principalId) ? undefined : true,
-      }),
+    const { holders, groups, surely, unreadable } = await fetchRoleHolders(ctx, ({ roleDefinitionId }) =>
+      roleDefinitionId.toLowerCase().endsWith(`/${ownerRole}`),
     )
-    const groups = owners.filter(({ principalType }) => /group/i.test(principalType)).length
-    const count = owners.length
-    // A group may be empty, or have those as members who are owners themselves.
-    const surely = count - groups
+    const count = holders.length
     const resource = toSubscriptionResource(ctx)
-    const evidence = { owners }
+    const evidence = { owners: holders }
     if (surely > most) {
       ctx.fail({
         resource,

@@ -1,14 +1,9 @@
-import { boundControls, distinctBy, parseWord, vendorRecord } from 'checkwright'
+import { boundControls } from 'checkwright'
 import { reportSetting } from '../../../_settings/report-setting.ts'
 import { azure } from '../../connector.ts'
-import {
-  collectAssignments,
-  listAssignments,
-  listEligibleAssignments,
-  principalTypes,
-  toSubscriptionResource,
-} from '../../lists.ts'
-import { RoleAssignment } from '../../responses.ts'
+import { toSubscriptionResource } from '../../lists.ts'
+import type { RoleAssignment } from '../../responses.ts'
+import { fetchRoleHolders } from '../../role-holders.ts'
 
 // The same in every tenant: https://learn.microsoft.com/azure/role-based-access-control/built-in-roles
 const accessRole = '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9'
@@ -34,23 +29,7 @@ export const userAccessAdministrators = azure.check({
   ],
   async run(ctx) {
     const { max_access_administrators: most } = ctx.variables
-    const own = `/subscriptions/${ctx.credentials.subscription_id}/`.toLowerCase()
-    const listed = await collectAssignments(listAssignments(ctx, vendorRecord(RoleAssignment)))
-    const activated = await collectAssignments(listEligibleAssignments(ctx))
-    const unreadable = listed.unreadable ?? activated.unreadable
-    const held = [...listed.assignments, ...activated.assignments].filter(
-      (assignment) => givesRoles(assignment) && !assignment.scope.toLowerCase().startsWith(own),
-    )
-    const holders = distinctBy(held, ({ principalId }) => principalId.toLowerCase()).map(
-      ({ principalId, principalType, scope }) => ({
-        principalId,
-        principalType: parseWord(ctx, principalType, principalTypes, 'principalType'),
-        scope,
-      }),
-    )
-    const groups = holders.filter(({ principalType }) => /group/i.test(principalType)).length
-    // A group may be empty, or have those as members who hold the role themselves.
-    const surely = holders.length - groups
+    const { holders, groups, surely, unreadable } = await fetchRoleHolders(ctx, givesRoles)
     const resource = toSubscriptionResource(ctx)
     if (surely <= most && unreadable !== undefined) {
       const because = `An assignment that cannot be read may be one more: ${unreadable}.`

@@ -7,7 +7,7 @@ export const keyVaultLog = azure.check({
   id: 'key-vault-log',
   title: 'Each use of a key vault is logged',
   description:
-    'Checks for every key vault whether diagnostic settings send its audit log to a workspace, a storage account or an event hub. Without it, nobody can tell which secrets were read, and by whom. Not judged: how long the log is kept, and logs that go to a partner of Microsoft alone.',
+    'Checks for every key vault whether diagnostic settings send its audit log to a workspace, a storage account or an event hub. Without it, nobody can tell which secrets were read, and by whom. What goes to a partner of Microsoft alone is for a person. Not judged: how long the log is kept.',
   severity: 'high',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
   states: ['activity-logged'],

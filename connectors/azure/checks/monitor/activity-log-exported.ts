@@ -18,7 +18,7 @@ export const activityLogExported = azure.check({
   id: 'activity-log-exported',
   title: 'The activity log is sent to a place where it is kept',
   description:
-    'Checks whether diagnostic settings of the subscription send the selected categories of the activity log to a workspace, a storage account or an event hub. Azure keeps the log for 90 days, so only a copy shows what happened before that. Not judged: how long the copy is kept, settings of a management group above, and logs that go to a partner of Microsoft alone.',
+    'Checks whether diagnostic settings of the subscription send the selected categories of the activity log to a workspace, a storage account or an event hub. Azure keeps the log for 90 days, so only a copy shows what happened before that. What goes to a partner of Microsoft alone is for a person. Not judged: how long the copy is kept and settings of a management group above.',
   severity: 'high',
   // Without these three, there is no log of who changed what.
   controls: boundControls(['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'], {

@@ -7,7 +7,7 @@ export const storageLog = azure.check({
   id: 'storage-log',
   title: 'Reads, writes and deletions of blobs are logged',
   description:
-    'Checks for every storage account whether diagnostic settings send the log of its blobs to a workspace, a storage account or an event hub. Without it, nobody can tell what was read after a key leaked. Not judged: the older logs of Storage Analytics, queues, tables and files, how long the log is kept, and logs that go to a partner of Microsoft alone.',
+    'Checks for every storage account whether diagnostic settings send the log of its blobs to a workspace, a storage account or an event hub. Without it, nobody can tell what was read after a key leaked. What goes to a partner of Microsoft alone is for a person. Not judged: the older logs of Storage Analytics, queues, tables and files, and how long the log is kept.',
   severity: 'medium',
   controls: ['soc2:CC7.2', 'iso27001:A.8.15', 'hipaa:164.312(b)'],
   states: ['activity-logged'],
