@@ -14,6 +14,7 @@ import { listRules } from '../../test/connectors/data/list-rules.ts'
 import { findDescription, hasProviders } from '../../test/connectors/data/provider.ts'
 import { rulesOfTheEngine } from '../../test/connectors/data/rules-of-the-engine.ts'
 import { readCodeStamp } from '../build/code-entries.ts'
+import { renewWorlds } from './renew-worlds.ts'
 
 /**
  * Proves each connector that has witnesses, by the description of its provider, holds it to its contract, and writes the proof beside it. Needs
@@ -36,6 +37,7 @@ for (const id of ids) {
       console.log(`${id}: ${connector.checks.length} checks, by the proof of ${taken.from}`)
       continue
     }
+    if (codeConnectorIds.includes(id)) await renewWorlds(connector, witnesses)
     const description = findDescription(id, (await loadFacts(id))?.description)
     const report = await proveConnector(connector, { witnesses, description })
     const wrong = [
