@@ -12,12 +12,18 @@ export class ShellWords {
 }
 
 /**
- * A command for people to copy: what is filled in stays one word, whoever named it, unless it is words of a command itself.
+ * A command for people to copy: what is filled in stays one word, whoever named it, unless it is words of a command itself. A list becomes
+ * a word for each of its items.
  * @example shell`person activate ${userId}`
  */
-export function shell(texts: TemplateStringsArray, ...values: readonly (string | number | ShellWords)[]): ShellWords {
-  const quote = (value: string | number | ShellWords) =>
-    value instanceof ShellWords ? value : quoteForShell(String(value))
+export function shell(
+  texts: TemplateStringsArray,
+  ...values: readonly (string | number | ShellWords | readonly string[])[]
+): ShellWords {
+  const quote = (value: string | number | ShellWords | readonly string[]) => {
+    if (value instanceof ShellWords) return value
+    return (Array.isArray(value) ? value : [String(value)]).map(quoteForShell).join(' ')
+  }
   return new ShellWords(
     texts.map((text, index) => `${text}${index < values.length ? quote(values[index] ?? '') : ''}`).join(''),
   )

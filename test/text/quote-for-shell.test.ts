@@ -38,6 +38,10 @@ test('shell`` leaves words of a command as they are', () => {
   )
 })
 
+test('shell`` makes a word of each item of a list', () => {
+  expect(String(shell`validate ${['a b', '$HOME', '--hints']}`)).toBe("validate 'a b' '$HOME' --hints")
+})
+
 test('shell`` gives a shell exactly the text of any word', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme-ascii' }), { minLength: 20, maxLength: 40 }), (words) => {

@@ -10,6 +10,7 @@ import { type ExitCode, exitCodeOfError, exitCodes } from '../../service/command
 import { tellError } from '../../service/commands/report-error.ts'
 import type { Output } from '../../service/commands/terminal.ts'
 import { countNoun } from '../../text/count-noun.ts'
+import { shell } from '../../text/quote-for-shell.ts'
 import { findSubject } from '../prove/locate-witnesses.ts'
 import { judgeTarget, type Validation } from '../validate/judge-target.ts'
 import type { ValidationLevel } from '../validate/validation-finding.ts'
@@ -33,7 +34,12 @@ export async function runValidateCommand(
   options: ValidateOptions,
   { terminal }: Context,
 ): Promise<ExitCode> {
-  const { out } = terminal
+  const { out, err } = terminal
+  // In a folder of their own, people take these for theirs.
+  if (targets.length === 0)
+    err.line(
+      `The ${connectorIds.length} connectors that come with Checkwright. For your own, name the file: checkwright validate ./acme.ts`,
+    )
   const validations: Validation[] = []
   const seen = new Map<string, string>()
   let exitCode: ExitCode = exitCodes.fine
@@ -60,7 +66,7 @@ export async function runValidateCommand(
     }
   }
   if (options.json) terminal.json(validations)
-  else printHints(validations, options, out)
+  else printHints(validations, targets, options, out)
   return exitCode === exitCodes.fine ? chooseValidateExitCode(validations, options) : exitCode
 }
 
@@ -115,8 +121,14 @@ function printValidation(
   }
 }
 
-function printHints(validations: readonly Validation[], { hints }: ValidateOptions, out: Output): void {
+function printHints(
+  validations: readonly Validation[],
+  targets: readonly string[],
+  { hints, openapi }: ValidateOptions,
+  out: Output,
+): void {
   const number = countAtLevel(validations, 'hint')
-  if (number > 0 && !hints)
-    out.line(out.paint('dim', `${marks.hint[1]} ${countNoun(number, 'more hint')}: checkwright validate --hints`))
+  const words = [...targets, ...(openapi === undefined ? [] : ['--openapi', openapi]), '--hints']
+  const command = shell`checkwright validate ${words}`
+  if (number > 0 && !hints) out.line(out.paint('dim', `${marks.hint[1]} ${countNoun(number, 'more hint')}: ${command}`))
 }

@@ -10,7 +10,7 @@ export const checkRules: readonly ValidationRule[] = [
     find: ({ connector: { id, checks, inventories } }) =>
       checks.length > 0 || inventories.length === 0
         ? []
-        : [{ path: id, message: 'has no checks; add them with .with(…)' }],
+        : [{ path: id, message: 'has no checks; add them by .with(…) in code, or under checks in a file' }],
   },
   {
     id: 'nothing-to-run',
@@ -18,7 +18,13 @@ export const checkRules: readonly ValidationRule[] = [
     find: ({ connector: { id, checks, inventories } }) =>
       checks.length > 0 || inventories.length > 0
         ? []
-        : [{ path: id, message: 'has neither checks nor inventories, so that nothing runs; add them with .with(…)' }],
+        : [
+            {
+              path: id,
+              message:
+                'has neither checks nor inventories, so that nothing runs; add them by .with(…) in code, or under checks and inventories in a file',
+            },
+          ],
   },
   {
     id: 'fail-without-remediation',

@@ -10,7 +10,7 @@ export interface ValidationFinding extends Partial<SourcePlace> {
   readonly level: ValidationLevel
   /** Connector and member: `acme.people`, `acme.auth.config.scopes`. */
   readonly path: string
-  /** Continues after the path: "has no checks; add them with .with(…)". */
+  /** Continues after the path: "has no checks". */
   readonly message: string
 }
 

@@ -15,7 +15,7 @@ describe('checkwright validate <file>', () => {
     const { stdout, stderr, exitCode } = await runCheckwright(['validate', 'acme.ts'], { cwd })
 
     expect({ stdout, stderr, exitCode }).toEqual({
-      stdout: '✓ acme.ts: acme 1.0.0 is valid, 2 checks\n· 5 more hints: checkwright validate --hints\n',
+      stdout: '✓ acme.ts: acme 1.0.0 is valid, 2 checks\n· 5 more hints: checkwright validate acme.ts --hints\n',
       stderr: '',
       exitCode: 0,
     })
