@@ -80,6 +80,14 @@ export const CredentialReport = z.pipe(
 )
 
 const Named = z.object({ PolicyName: z.string() })
+const Attached = z.object({ PolicyName: z.string(), PolicyArn: z.string() })
+
+/**
+ * A policy that AWS attaches to the user of a leaked key. It denies what attackers do with one, and allows nothing:
+ * https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSCompromisedKeyQuarantineV3.html
+ */
+const isQuarantine = ({ PolicyArn }: z.infer<typeof Attached>) =>
+  /^arn:[^:]+:iam::aws:policy\/AWSCompromisedKeyQuarantine(?:V\d+)?$/.test(PolicyArn)
 
 /**
  * An item of IAM GetAccountAuthorizationDetails. IAM leaves the list of policies of a user's own out if there are none:
@@ -90,12 +98,14 @@ export const UserDetail = z.pipe(
     UserName: z.string(),
     Arn: z.string(),
     UserPolicyList: z.optional(createListSchema('member', Named)),
-    AttachedManagedPolicies: createListSchema('member', Named),
+    AttachedManagedPolicies: createListSchema('member', Attached),
   }),
   z.transform(({ UserName, Arn, UserPolicyList = [], AttachedManagedPolicies }) => ({
     name: UserName,
     arn: Arn,
-    policies: [...UserPolicyList, ...AttachedManagedPolicies].map(({ PolicyName }) => PolicyName),
+    policies: [...UserPolicyList, ...AttachedManagedPolicies.filter((policy) => !isQuarantine(policy))].map(
+      ({ PolicyName }) => PolicyName,
+    ),
   })),
 )
 

@@ -140,7 +140,10 @@ const createUser = (UserName: string, own: readonly string[], attached: readonly
   UserName,
   Arn: createArn(UserName),
   UserPolicyList: own.length > 0 ? { member: own.map((PolicyName) => ({ PolicyName })) } : undefined,
-  AttachedManagedPolicies: attached.length > 0 ? { member: attached.map((PolicyName) => ({ PolicyName })) } : '',
+  AttachedManagedPolicies:
+    attached.length > 0
+      ? { member: attached.map((PolicyName) => ({ PolicyName, PolicyArn: `arn:aws:iam::aws:policy/${PolicyName}` })) }
+      : '',
 })
 
 function createKey(KeyId: string, rotation: object, differs: object = {}) {

@@ -6,7 +6,7 @@ export const permissionsByGroup = aws.check({
   id: 'permissions-by-group',
   title: 'IAM users get their permissions from groups',
   description:
-    'Checks for every IAM user whether a policy is attached to it or written into it. Permissions of single users are seldom reviewed, and stay when somebody changes the team. Not judged: what the groups may do.',
+    'Checks for every IAM user whether a policy is attached to it or written into it. Permissions of single users are seldom reviewed, and stay when somebody changes the team. The quarantine that AWS attaches to the user of a leaked key allows nothing, so it does not count. Not judged: what the groups may do.',
   severity: 'low',
   controls: ['soc2:CC6.3', 'iso27001:A.5.15', 'iso27001:A.5.18', 'hipaa:164.308(a)(4)(ii)(C)'],
   states: ['rights-by-role'],
