@@ -107,11 +107,23 @@ function listNone(entry: Json): readonly ReviewedMember[] {
       ]
       return [
         ...(kinds.length > 0 ? [{ checks: 'all' as const, member, kinds, reason: none.source }] : []),
+        ...(none.absent === 'withParents' ? listParents(member) : []).map((parent) => ({
+          checks: 'all' as const,
+          member: parent,
+          kinds: ['removed'] as const,
+          reason: none.source,
+        })),
         ...(none.absent === 'withAnswer'
           ? [{ checks: [String(entry.id)], member: '', kinds: ['removed'] as const, reason: none.source }]
           : []),
       ]
     })
+}
+
+/** The objects around a member: `tenant.jwt` of `tenant.jwt.enabled`. */
+function listParents(member: string): readonly string[] {
+  const steps = member.split('.')
+  return steps.slice(1).map((_, index) => steps.slice(0, index + 1).join('.'))
 }
 
 /** The member of an answer that an expression reads. */
@@ -123,19 +135,26 @@ function toMember(path: string, { list, detail }: Json): string {
 
 /** Rules ask what null means by comparing with it, and of a time to come how far it is. */
 const asked = [
-  { pattern: /([\w.]+) [!=]= null/g, kind: 'null', reason: 'The rule says what null means.' },
-  { pattern: /!has\(([\w.]+)\)/g, kind: 'removed', reason: 'The rule asks whether it is there.' },
-  { pattern: /remaining\(([\w.]+)\)/g, kind: 'time in the future', reason: 'The time is one that is to come.' },
+  { pattern: /([\w.]+) [!=]= null/g, kinds: ['null'], reason: 'The rule says what null means.' },
+  // What is null is not there; what has another type is.
+  {
+    pattern: /\bhas\(([\w.]+)\)/g,
+    kinds: ['removed', 'null', 'wrong type'],
+    reason: 'The rule asks whether it is there.',
+  },
+  { pattern: /'([\w.]+' in keys\(\w+)\)/g, kinds: ['removed'], reason: 'The rule asks whether it is there.' },
+  { pattern: /remaining\(([\w.]+)\)/g, kinds: ['time in the future'], reason: 'The time is one that is to come.' },
 ] as const
 
 function listAsked(entry: Json): readonly ReviewedMember[] {
   const values = (entry.values ?? {}) as Readonly<Record<string, { readonly of?: string } | string>>
   const text = JSON.stringify(entry)
-  return asked.flatMap(({ pattern, kind, reason }) =>
-    [...text.matchAll(pattern)].map(([, path = '']) => {
+  return asked.flatMap(({ pattern, kinds, reason }) =>
+    [...text.matchAll(pattern)].map(([, found = '']) => {
+      const path = found.replace(/^(.+)' in keys\((.+)$/, '$2.$1')
       const value = Object.hasOwn(values, path) ? values[path] : undefined
       const of = typeof value === 'object' ? value.of : value
-      return { checks: 'all' as const, member: toMember(of ?? path, entry), kinds: [kind], reason }
+      return { checks: 'all' as const, member: toMember(of ?? path, entry), kinds, reason }
     }),
   )
 }
@@ -151,10 +170,9 @@ function listRequests({ list, detail, let: shared = {}, for: outer = {} }: Json)
 function listEnds({ next }: Json): readonly ReviewedMember[] {
   const { cursor, url } = (typeof next === 'object' && next !== null ? next : {}) as { cursor?: string; url?: string }
   const [path = ''] = [cursor, url].filter((each) => each !== undefined)
-  const steps = path.split('.')
-  return steps.slice(1).map((_, index) => ({
+  return listParents(path).map((member) => ({
     checks: 'all' as const,
-    member: steps.slice(0, index + 1).join('.'),
+    member,
     kinds: ['removed', 'null'] as const,
     reason: `The list ends where "${path}" is left out, as the file says by "next".`,
   }))

@@ -26,7 +26,7 @@ export interface MemberOptions {
 
 /**
  * Changes the members of the scenarios' answers one after the other, and reports verdicts that stay good. Skips members
- * that decide nothing of a scenario: no value of theirs changes its verdicts, because others decide them. Also skips cursors that are absent or null
+ * that decide nothing of a scenario, and resources of which they decide nothing: no value of theirs changes the verdict, because others decide it. Also skips cursors that are absent or null
  * if the check, or an inventory that it reads, declares by `next` that the list then ends.
  */
 export async function findUngrounded(
@@ -62,8 +62,7 @@ export async function findUngrounded(
         tried.set(place + base.status, (tried.get(place + base.status) ?? 0) + 1)
         const others = values.get(`${operation} ${member}`) ?? []
         const all = [...mutations, ...others.map((value) => ({ member, kind: 'another value', value }) as const)]
-        const judged = await judgeMember(connector, scenario, base, operation, all)
-        if (judged.decides) found.push(...judged.found)
+        found.push(...(await judgeMember(connector, scenario, base, operation, all)))
       }
     }
   }
@@ -129,20 +128,41 @@ async function judgeMember(
   base: CheckOutcome,
   operation: string,
   mutations: readonly Mutation[],
-): Promise<{ readonly decides: boolean; readonly found: readonly Ungrounded[] }> {
-  const found: Ungrounded[] = []
-  let decides = false
+): Promise<readonly Ungrounded[]> {
+  const tried: { readonly mutation: Mutation; readonly outcome: CheckOutcome; readonly nearby: ReadonlySet<string> }[] =
+    []
   for (const mutation of mutations) {
     const { answers, nearby } = mutateAnswers(scenario, operation, [mutation])
     const outcome = await replayScenario(connector, { ...scenario, answers })
-    if (outcome.status === 'error') continue
-    decides ||= countVerdicts(outcome) !== countVerdicts(base)
-    if (mutation.kind === 'another value') continue
-    const wrong = judgeOutcome(base, outcome, nearby)
-    if (wrong) found.push({ check: scenario.check, operation, member: mutation.member, kind: mutation.kind, ...wrong })
+    if (outcome.status !== 'error') tried.push({ mutation, outcome, nearby })
   }
-  return { decides, found }
+  if (!tried.some(({ outcome }) => countVerdicts(outcome) !== countVerdicts(base))) return []
+  const turned = listTurned(
+    base,
+    tried.map(({ outcome }) => outcome),
+  )
+  return tried.flatMap(({ mutation: { member, kind }, outcome, nearby }) => {
+    if (kind === 'another value') return []
+    const wrong = judgeOutcome(base, outcome, nearby, turned)
+    return wrong ? [{ check: scenario.check, operation, member, kind, ...wrong }] : []
+  })
 }
+
+/**
+ * Resources that some value of a member makes good or bad. Of the others it decides nothing, because other members do, or only whether they
+ * are judged at all.
+ */
+function listTurned(base: CheckOutcome, outcomes: readonly CheckOutcome[]): ReadonlySet<string> {
+  const before = toVerdicts(base)
+  const isBad = (status: ResultRecord['status'] | undefined) => status === 'fail' || status === 'manual'
+  const turned = outcomes.flatMap((outcome) =>
+    outcome.results.filter((result) => isBad(result.status) !== isBad(before.get(formatKey(result)))).map(formatKey),
+  )
+  return new Set(turned)
+}
+
+const toVerdicts = ({ results }: CheckOutcome) =>
+  new Map(results.map((result) => [formatKey(result), result.status] as const))
 
 /** The answers to an operation with changed members, and texts near these. */
 export function mutateAnswers(scenario: Scenario, operation: string, mutations: readonly Mutation[]) {
@@ -162,13 +182,16 @@ function judgeOutcome(
   base: CheckOutcome,
   outcome: CheckOutcome,
   nearby: ReadonlySet<string>,
+  turned: ReadonlySet<string>,
 ): Pick<Ungrounded, 'effect' | 'resource'> | undefined {
-  const before = new Map(base.results.map((result) => [formatKey(result), result.status]))
-  const turned = outcome.results.find((each) => each.status === 'pass' && before.get(formatKey(each)) === 'fail')
-  if (turned) return { effect: 'fail becomes pass', resource: formatKey(turned) }
+  const before = toVerdicts(base)
+  const better = outcome.results.find((each) => each.status === 'pass' && before.get(formatKey(each)) === 'fail')
+  if (better) return { effect: 'fail becomes pass', resource: formatKey(better) }
   const gone = base.results.find(({ status }) => status === 'fail')
   if (gone && countJudged(outcome) < countJudged(base)) return { effect: 'finding is gone', resource: formatKey(gone) }
-  const stays = selectConcerned(outcome.results, nearby).find(({ status }) => status === 'pass')
+  const stays = selectConcerned(outcome.results, nearby).find(
+    (result) => result.status === 'pass' && turned.has(formatKey(result)),
+  )
   return stays && { effect: 'pass stays', resource: formatKey(stays) }
 }
 
