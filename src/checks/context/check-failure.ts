@@ -5,8 +5,7 @@ import {
   type FailureCause,
   isFailureCause,
 } from '../../define/index.ts'
-import { AuthError, CheckwrightError, type ErrorCode, HttpError } from '../../errors/index.ts'
-import { OddItemsError } from '../../http/lists/item-reader.ts'
+import { AuthError, CheckwrightError, type ErrorCode, HttpError, OddItemsError } from '../../errors/index.ts'
 import type { Redactor } from '../../http/redact/redact.ts'
 import { VendorError } from '../../http/refusals/vendor-error.ts'
 import type { VendorScopes } from '../../http/refusals/vendor-scopes.ts'

@@ -1,5 +1,5 @@
 import type { PaginateOptions, QueryInput, ReadingContext, RequestOptions } from '../../define/index.ts'
-import { HttpError } from '../../errors/index.ts'
+import { HttpError, OddItemsError } from '../../errors/index.ts'
 import { readMember } from '../../text/read-member.ts'
 import type { ExpressionScope } from '../expressions/scope.ts'
 import { anyShape, type Shape } from '../expressions/shape.ts'
@@ -303,10 +303,19 @@ const collectedMax = 10_000
 
 /** A list that belongs to one item is read whole, and has to fit into memory. */
 async function collectItems(ctx: ReadingContext, items: AsyncIterable<Value>, collected: Value[]): Promise<Value> {
-  for await (const item of items) {
-    if (collected.length === collectedMax)
-      ctx.cannotTell({ kind: 'incomplete_data', message: `A list within an item has more than ${collectedMax} items.` })
-    collected.push(item)
+  try {
+    for await (const item of items) {
+      if (collected.length === collectedMax)
+        ctx.cannotTell({
+          kind: 'incomplete_data',
+          message: `A list within an item has more than ${collectedMax} items.`,
+        })
+      collected.push(item)
+    }
+  } catch (error) {
+    if (!(error instanceof OddItemsError)) throw error
+    // Each may be any item, so that what rests on the others alone is known, and the rest is not.
+    collected.push(null)
   }
   return collected
 }

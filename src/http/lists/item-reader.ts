@@ -5,18 +5,10 @@ import {
   type Resource,
   type UndecidedInput,
 } from '../../define/index.ts'
-import { CheckError } from '../../errors/index.ts'
+import { CheckError, OddItemsError } from '../../errors/index.ts'
 import { countNoun } from '../../text/count-noun.ts'
 import { readMember } from '../../text/read-member.ts'
 import { driftAdvice, readBySchema } from './validate-by-schema.ts'
-
-/** A list has items that cannot be read and that nobody can name. The others were handed out. */
-export class OddItemsError extends CheckError {
-  constructor(first: string, count: number) {
-    const others = count === 1 ? '' : ` The same is true of ${countNoun(count - 1, 'more item')}.`
-    super(`${first}${others}`, { code: 'CHECK_UNDECIDED' })
-  }
-}
 
 /** Takes a resource that could not be told. */
 export type NoteUndecided = (undecided: UndecidedInput) => void
@@ -104,7 +96,9 @@ export class ItemReader<T> {
   /** The list is over. @throws CheckError `SCHEMA_DRIFT` if no item fits, `CHECK_UNDECIDED` if some do not that nobody can name */
   end(): void {
     this.#demandOne()
-    if (this.#firstNameless) throw new OddItemsError(this.#firstNameless.message, this.#nameless)
+    if (!this.#firstNameless) return
+    const others = this.#nameless === 1 ? '' : ` The same is true of ${countNoun(this.#nameless - 1, 'more item')}.`
+    throw new OddItemsError(this.#firstNameless.message, others)
   }
 
   #demandOne(): void {

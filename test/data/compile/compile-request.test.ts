@@ -73,6 +73,17 @@ test('a list that has given an item is not absent, whatever its next page answer
   expect([check.status, check.results]).toEqual(['error', []])
 })
 
+test('an item of a shared list that cannot be read may be any: what another item shows is known, and the rest is not', async () => {
+  const list = `list: { path: /things, items: data, next: none }\n    let: { owners: { path: /owners, items: data, next: none } }`
+  const { check } = await runFile(thing('pass: owners.exists(owner, owner.of == item.id)', list), {
+    'GET /things': { json: { data: [{ id: 1 }, { id: 2 }] } },
+    'GET /owners': { json: { data: [null, { of: 1 }] } },
+  })
+
+  expect(check.results.map(({ status, resource }) => [status, resource.id])).toEqual([['pass', '1']])
+  expect(check.undecided?.first.map(({ resource }) => resource.id)).toEqual(['2'])
+})
+
 test('one answer comes of a POST that only reads, filled from other answers', async () => {
   const file = `posts: [/policy]
 ${thing(
