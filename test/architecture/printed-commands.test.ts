@@ -69,7 +69,11 @@ test('commands that are printed carry the options that they need', () => {
     .filter((file) => file !== '' && !besides.test(file))
 
   expect(files.length).toBeGreaterThan(1_000)
-  expect(files.flatMap((file) => listBareCommands(file, readFileSync(file, 'utf8')))).toEqual([])
+  const naming = files
+    .map((file) => [file, readFileSync(file, 'utf8')] as const)
+    // To parse the others would take most of the time.
+    .filter(([, text]) => text.includes('checkwright '))
+  expect(naming.flatMap(([file, text]) => listBareCommands(file, text))).toEqual([])
 })
 
 test('a bare command is found, and one that opens no store is not', () => {

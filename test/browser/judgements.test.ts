@@ -63,7 +63,7 @@ const browsers = [
   ['a browser without scripts', { viewport: { width: 1280, height: 900 }, javaScriptEnabled: false }],
 ] as const
 
-test.each(drawRows(browsers, browsers.length))(
+test.each(drawRows(browsers, 2 * browsers.length))(
   'a result judged with a file counts in its control, and needs review again when its evidence changes: %s',
   async (what, options) => {
     const { state, run, signIn, url } = await startGuestsWorld()

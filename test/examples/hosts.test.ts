@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeKeyText } from '../../src/service/store/keys/parse-keys.ts'
 import { createRuntime } from '../../src/things/runtime/create-runtime.ts'
+import { drawRows } from '../setup/short-form.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
 import { findFreePort } from './free-port.ts'
 
@@ -37,12 +38,17 @@ async function started(example: string, path: string) {
   return { child, publicUrl, key, origin: new URL(publicUrl).origin }
 }
 
-describe.each([
-  ['host-node', ''],
-  ['host-hono', '/checks'],
-  ['host-express', '/checks'],
-  ['host-fastify', '/checks'],
-])('examples/%s', (example, path) => {
+describe.each(
+  drawRows(
+    [
+      ['host-node', ''],
+      ['host-hono', '/checks'],
+      ['host-express', '/checks'],
+      ['host-fastify', '/checks'],
+    ],
+    3,
+  ),
+)('examples/%s', (example, path) => {
   test('serves JSON, uploads and downloads, limits by address, and stops', { timeout: 60_000 }, async () => {
     const { child, publicUrl, origin, key } = await started(example, path)
     const post = (to: string, body: string | FormData, headers: Record<string, string> = {}) =>

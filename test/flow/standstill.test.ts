@@ -7,6 +7,7 @@ import { openLedger } from '../../src/http/exchanges/ledger.ts'
 import { Redactor } from '../../src/http/redact/redact.ts'
 import { pieceLength } from '../../src/text/work-in-pieces.ts'
 import { keepRun } from '../../src/things/runs/run-checks.ts'
+import { drawRows } from '../setup/short-form.ts'
 import { measureStandstill, type Standstill } from '../setup/standstill.ts'
 import { createTempFolder } from '../setup/temp-folder.ts'
 
@@ -31,11 +32,16 @@ const columns = 'id,name,email,kind,status,startsAt,endsAt'
 const people = (write: (n: number) => string) =>
   encoder.encode(`${columns}\n${Array.from({ length: 50_000 }, (_, n) => write(n)).join('\n')}`)
 
-test.each([
-  ['fifty thousand people', people((n) => `${n},Ada ${n},a${n}@acme.example,employee,active,2020-01-01,none`)],
-  ['fifty thousand mistakes', people((n) => `${n},Ada ${n},a${n},employee,active,1820,none`)],
-  ['lines of separators alone', encoder.encode(`${columns}\n${`${','.repeat(60_000)}\n`.repeat(160)}`)],
-])('others have their turn while a file of people has %s', async (_what, bytes) => {
+test.each(
+  drawRows(
+    [
+      ['fifty thousand people', people((n) => `${n},Ada ${n},a${n}@acme.example,employee,active,2020-01-01,none`)],
+      ['fifty thousand mistakes', people((n) => `${n},Ada ${n},a${n},employee,active,1820,none`)],
+      ['lines of separators alone', encoder.encode(`${columns}\n${`${','.repeat(60_000)}\n`.repeat(160)}`)],
+    ] as const,
+    3,
+  ),
+)('others have their turn while a file of people has %s', async (_what, bytes) => {
   const form = { name: 'staff.csv', covers: 'both', now: new Date('2026-01-01T00:00:00Z') } as const
 
   const { part, turns } = await measureLongestPart(() => parsePeopleFile(bytes, form).catch(() => undefined))

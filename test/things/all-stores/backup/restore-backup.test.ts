@@ -20,6 +20,7 @@ import { storeMigrations } from '../../../../src/things/all-stores/store-migrati
 import { locateChild } from '../../../setup/locate-child.ts'
 import { addNextMigration } from '../../../setup/next-migration.ts'
 import { describePostgres, emptyPostgres, testPostgres } from '../../../setup/postgres.ts'
+import { drawRows } from '../../../setup/short-form.ts'
 import { createTempFolder } from '../../../setup/temp-folder.ts'
 import { addOrganizations, createConnection, createCredentials } from '../records.ts'
 
@@ -95,7 +96,13 @@ describe('a backup', () => {
 
   describePostgres('of either kind', () => {
     test.each(
-      kinds.flatMap(([from, create]) => kinds.map(([to, , createTarget]) => [from, to, create, createTarget] as const)),
+      drawRows(
+        kinds.flatMap(([from, create]) =>
+          kinds.map(([to, , createTarget]) => [from, to, create, createTarget] as const),
+        ),
+        3,
+        ([from, to]) => `${from} ${to}`,
+      ),
     )('of %s restores into %s as the store that it was', async (_from, _to, create, createTarget) => {
       const [url, file] = [await create(), createFile()]
       const { bytes } = await fill(url)
