@@ -88,7 +88,10 @@ function choosePath({ type, data }: Notice): string {
 }
 
 function formatValue(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) return value.map(formatValue).join(', ')
+  // Whoever has a name, such as the author of a comment.
+  return 'name' in value && typeof value.name === 'string' ? value.name : JSON.stringify(value)
 }
 
 /** Without line breaks and characters that hide or reverse what follows: names come from vendors. */

@@ -40,3 +40,16 @@ test.each([
 
   expect(describeNotice(notice).lines).toEqual([expect.stringContaining(remedy), 'checkId: admin-mfa'])
 })
+
+test('a notice names the author of a comment, and lists what is many', () => {
+  const notice = {
+    id: 'n',
+    type: 'comment.created',
+    version: 1,
+    organizationId: 'acme',
+    createdAt: '2026-05-01T00:00:00.000Z',
+    data: { author: { id: 'u1', name: 'Ada' }, text: 'Done', days: [1, 2] },
+  } as const
+
+  expect(describeNotice(notice).lines).toEqual(['author: Ada', 'text: Done', 'days: 1, 2'])
+})

@@ -5,7 +5,7 @@ export const populationSamples: typeof english = {
   title: 'Stichproben',
   auditor: {
     lead: 'Jede Stichprobe nennt ihre Einträge nach Nummern. Sie können einzelne öffnen; das Protokoll hält jeden fest, den Sie öffnen.',
-    empty: 'In diesem Zeitraum wurde keine Stichprobe gezogen.',
+    empty: 'Noch wurde keine Stichprobe gezogen.',
     askFor: 'Bitten Sie einen Administrator, eine zu ziehen.',
     record: ({ number }) => `Eintrag ${number}`,
     reveal: ({ number }) => `Eintrag ${number} öffnen`,

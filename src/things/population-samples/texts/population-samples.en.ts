@@ -4,7 +4,7 @@ export const populationSamples = {
   title: 'Samples',
   auditor: {
     lead: 'Each sample names its records by number. You can open single ones; the audit log records each that you open.',
-    empty: 'No sample was drawn in this period.',
+    empty: 'No sample has been drawn yet.',
     askFor: 'Ask an administrator to draw one.',
     record: ({ number }: { number: number }) => `Record ${number}`,
     reveal: ({ number }: { number: number }) => `Open record ${number}`,

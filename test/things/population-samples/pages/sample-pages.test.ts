@@ -57,7 +57,7 @@ test('a sample of another day than those of an auditor is not there', async () =
   const { get, visitor, id } = await openDrawn()
   visitor.person = { ...auditor, periodFrom: '2025-01-01', periodTo: '2025-12-31' }
 
-  expect((await get('/samples')).text).toContain('No sample was drawn in this period')
+  expect((await get('/samples')).text).toContain('No sample has been drawn yet')
   expect((await get(`/samples/${id}/records/1`)).status).toBe(404)
 })
 
