@@ -25,7 +25,10 @@ export interface MergedCells {
 /** A sheet of a workbook, a table of a document, or the rows of a CSV file. */
 export interface Table {
   readonly name: string
+  /** Those that people see. */
   readonly rows: readonly TableRow[]
+  /** How many rows are hidden, by a person or a filter. They are left out. @default none */
+  readonly hiddenRows?: number
   readonly merged: readonly MergedCells[]
 }
 

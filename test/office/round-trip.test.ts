@@ -141,6 +141,23 @@ const questionnaires: readonly Questionnaire[] = [
     questions: { 'Access!B2': mfa, 'Backup!B2': backups },
   },
   {
+    name: 'a row that is hidden, and one that a filter hides',
+    file: 'r.xlsx',
+    bytes: makeXlsx([
+      {
+        name: 'Access',
+        xml: formatRows([
+          ['Question', 'Answer'],
+          [mfa, ''],
+          ['Draft?', ''],
+          [backups, ''],
+          ['Not for you?', ''],
+        ]).replaceAll(/<row r="(3|5)"/g, '<row r="$1" hidden="1"'),
+      },
+    ]),
+    questions: { 'Access!B2': mfa, 'Access!B4': backups },
+  },
+  {
     name: 'tags with a prefix and cells without references',
     file: 'g.xlsx',
     bytes: makeXlsx([{ name: 'Export', xml: '', whole: prefixed }]),
@@ -235,6 +252,8 @@ const questionnaires: readonly Questionnaire[] = [
 
 const text = '=HYPERLINK("https://evil.example";"Yes, & <always>")\nSecond line _x0041_'
 
+const bytesOf = async (name: string) => questionnaires.find(({ file }) => file === name)?.bytes ?? Buffer.alloc(0)
+
 describe('questionnaires of many layouts', () => {
   test.for(questionnaires)(
     '$name: questions are found, and only answer cells change',
@@ -255,7 +274,7 @@ describe('questionnaires of many layouts', () => {
   )
 
   test('a workbook opened by libxml2: formulas, merged cells, formats and choices are what they were', async () => {
-    const before = await (questionnaires[8]?.bytes ?? Buffer.alloc(0))
+    const before = await bytesOf('i.xlsx')
     const texts = ['B2', 'B4'].map((ref) => ({ ...demandPlace(`Scored!${ref}`), text }))
 
     const { bytes } = await writeOfficeFile({ name: 'i.xlsx', bytes: before }, texts)
@@ -280,7 +299,7 @@ describe('questionnaires of many layouts', () => {
   })
 
   test('a document opened by libxml2: an answer has the formats of its cell, a paragraph for each line', async () => {
-    const before = await (questionnaires[9]?.bytes ?? Buffer.alloc(0))
+    const before = await bytesOf('j.docx')
 
     const { bytes } = await writeOfficeFile({ name: 'j.docx', bytes: before }, [
       { table: 'Table 2', row: 4, column: 2, text: 'Yes.\nMonthly.' },
@@ -294,7 +313,7 @@ describe('questionnaires of many layouts', () => {
   })
 
   test('a cell with a formula and a cell that is not there take no text, and are named', async () => {
-    const bytes = await (questionnaires[8]?.bytes ?? Buffer.alloc(0))
+    const bytes = await bytesOf('i.xlsx')
     const places = ['Scored!C2', 'Scored!B70', 'Other!B2'].map(demandPlace)
 
     const { unwritten } = await writeOfficeFile(

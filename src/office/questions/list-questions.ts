@@ -15,6 +15,8 @@ export interface FoundQuestion {
 export interface TableOutline {
   readonly name: string
   readonly rows: number
+  /** Left out, because people do not see them. */
+  readonly hiddenRows: number
   /** With the first texts in each. */
   readonly columns: readonly { readonly name: string; readonly texts: readonly string[] }[]
   /** What was found; undefined: no questions. */
@@ -36,6 +38,7 @@ export function outlineTables(tables: readonly Table[]): readonly TableOutline[]
     return {
       name: table.name,
       rows: table.rows.length,
+      hiddenRows: table.hiddenRows ?? 0,
       columns: shown.map(([column, texts]) => ({ name: formatColumn(column), texts })),
       layout: detectLayout(table),
     }

@@ -18,6 +18,7 @@ export interface SheetCell extends TagPlace {
 /** A row, with the place of its opening and its closing tag. */
 export interface SheetRow {
   readonly number: number
+  readonly isHidden: boolean
   readonly cells: readonly SheetCell[]
   readonly open: TagPlace
   readonly close: TagPlace
@@ -32,7 +33,7 @@ export interface SheetCells {
 export function readSheetCells(events: readonly XmlEvent[], count: () => void): SheetCells {
   const rows: SheetRow[] = []
   const merged: MergedCells[] = []
-  let row: { number: number; cells: SheetCell[]; open: TagPlace } | undefined
+  let row: { number: number; isHidden: boolean; cells: SheetCell[]; open: TagPlace } | undefined
   let cell: { -readonly [Name in keyof SheetCell]: SheetCell[Name] } | undefined
   let collects = false
   let phonetic = 0
@@ -58,7 +59,12 @@ export function readSheetCells(events: readonly XmlEvent[], count: () => void): 
     }
     const { attributes } = event
     if (name === 'row')
-      row = { number: Number(attributes.r) || (rows.at(-1)?.number ?? 0) + 1, cells: [], open: { from, to } }
+      row = {
+        number: Number(attributes.r) || (rows.at(-1)?.number ?? 0) + 1,
+        isHidden: attributes.hidden === '1' || attributes.hidden === 'true',
+        cells: [],
+        open: { from, to },
+      }
     else if (name === 'c' && row) {
       count()
       const [letters] = /^[A-Z]{1,3}/.exec(attributes.r ?? '') ?? []

@@ -12,10 +12,12 @@ export async function readXlsx(bytes: Uint8Array): Promise<readonly Table[]> {
   const tables: Table[] = []
   for (const { name, part } of await listSheets(archive)) {
     const { rows, merged } = readSheetCells((await readPart(archive, part)).events, count)
+    const shown = rows.filter(({ isHidden }) => !isHidden)
     tables.push({
       name,
       merged,
-      rows: rows.map(({ number, cells }) => ({
+      hiddenRows: rows.length - shown.length,
+      rows: shown.map(({ number, cells }) => ({
         number,
         cells: cells.flatMap(({ column, isFormula, ...cell }) => {
           const text = readCellText(cell, shared)

@@ -51,6 +51,7 @@ const listTables = defineRoute({
           z.object({
             name: tableName,
             rows: z.int(),
+            hiddenRows: z.int().openapi({ description: 'Rows that are hidden, whose questions are left out.' }),
             columns: z.array(z.object({ name: column, texts: z.array(z.string()) })),
             layout: LayoutSchema.nullable().openapi({ description: 'What was found. null: no questions.' }),
           }),
@@ -61,9 +62,10 @@ const listTables = defineRoute({
   handle: async ({ params: { questionnaireId }, caller: reader }, host) => {
     const tables = await outlineFile(host, { reader, questionnaireId })
     return {
-      tables: tables.map(({ name, rows, columns, layout }) => ({
+      tables: tables.map(({ name, rows, hiddenRows, columns, layout }) => ({
         name,
         rows,
+        hiddenRows,
         columns: columns.map(({ name: letters, texts }) => ({ name: letters, texts: [...texts] })),
         layout: layout
           ? {

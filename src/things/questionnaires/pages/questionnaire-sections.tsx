@@ -91,7 +91,7 @@ interface ColumnsFormProps {
 function ColumnsForm({ to, words, tables }: ColumnsFormProps) {
   return (
     <PostForm to={to}>
-      {tables.slice(0, tablesShown).map(({ name, columns, layout }, index) => {
+      {tables.slice(0, tablesShown).map(({ name, hiddenRows, columns, layout }, index) => {
         const shown = columns.map(
           ({ name: letters, texts: [first = ''] }) =>
             [letters, `${letters}: ${first.slice(0, 60).toWellFormed()}`] as const,
@@ -101,6 +101,7 @@ function ColumnsForm({ to, words, tables }: ColumnsFormProps) {
         return (
           <fieldset>
             <legend>{name}</legend>
+            {hiddenRows > 0 && <p>{words.hiddenRows({ count: hiddenRows })}</p>}
             <input type="hidden" name={`table-${index}`} value={name} />
             <SelectField name={`question-${index}`} label={words.question} help={words.questionHelp}>
               <Options of={[['', words.none], ...shown]} chosen={layout ? formatColumn(layout.questionColumn) : ''} />

@@ -10,6 +10,8 @@ export const questionnaires: typeof english = {
     none: 'Keine Fragen in dieser Tabelle',
     answer: 'Spalte für die Antworten',
     firstRow: 'Erste Zeile mit einer Frage',
+    hiddenRows: ({ count }) =>
+      count === 1 ? 'Eine ausgeblendete Zeile ist weggelassen.' : `${count} ausgeblendete Zeilen sind weggelassen.`,
     add: 'Fragen dieser Spalten hinzufügen',
   },
   fill: 'Beste Vorschläge einsetzen',

@@ -8,6 +8,8 @@ export const questionnaires = {
     none: 'No questions in this table',
     answer: 'Column for the answers',
     firstRow: 'First row with a question',
+    hiddenRows: ({ count }: { count: number }) =>
+      count === 1 ? 'One hidden row is left out.' : `${count} hidden rows are left out.`,
     add: 'Add the questions of these columns',
   },
   fill: 'Put in the best proposals',

@@ -77,7 +77,9 @@ describe('a questionnaire', () => {
     await call('PATCH', `/v1/questionnaire-questions/${backups.id}`, { answer: '=Monthly' })
     await call('POST', `/v1/questionnaire-questions/${backups.id}/accept`)
 
-    expect(tables).toMatchObject([{ name: 'Security', rows: 4, layout: { questionColumn: 'B', answerColumn: 'C' } }])
+    expect(tables).toMatchObject([
+      { name: 'Security', rows: 4, hiddenRows: 0, layout: { questionColumn: 'B', answerColumn: 'C' } },
+    ])
     expect([added, again]).toEqual([{ added: 3 }, { added: 0 }])
     expect(proposals.questions.map((each) => each.proposals.length)).toEqual([1, 0, 0])
     expect(proposals.questions[0]?.proposals[0]).toMatchObject({
