@@ -108,7 +108,11 @@ export const DirectoryObject = z.pipe(
 export const ProgramState = z.object({ accountEnabled: z.nullable(z.boolean()) })
 
 /** GET /users/{id}: whether somebody can sign in. */
-export const UserState = z.object({ accountEnabled: z.nullable(z.boolean()), externalUserState: z.nullish(z.string()) })
+export const UserState = z.object({
+  accountEnabled: z.nullable(z.boolean()),
+  // Null for everybody who was not invited.
+  externalUserState: z.nullish(vendorWord(['PendingAcceptance', 'Accepted'])),
+})
 
 /** An item of GET /roleManagement/directory/roleEligibilityScheduleInstances?$expand=principal. */
 export const RoleEligibility = z.object({ principal: DirectoryObject })

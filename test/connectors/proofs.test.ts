@@ -82,7 +82,7 @@ const drawn = proved.filter(
   (id) =>
     chosen !== undefined ||
     isSoak ||
-    (!referring.includes(id) && isDrawn(`${id} ${readProofFile(locate(id))?.witnesses ?? ''}`, 32)),
+    (!referring.includes(id) && isDrawn(`${id} ${readProofFile(locate(id))?.witnesses ?? ''}`, 64)),
 )
 const rules = ['judgement', 'odd-record', 'siblings', 'words']
 

@@ -57,4 +57,11 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     kinds: ['time in the future'],
     reason: 'The end of a certificate lies in the future, and IAM takes certificates of any length.',
   },
+  {
+    checks: ['config-recorder'],
+    member: 'ConfigurationRecorders[].recordingGroup.recordingStrategy',
+    kinds: ['removed'],
+    reason:
+      'Older recorders have none, and allSupported decides: https://docs.aws.amazon.com/config/latest/APIReference/API_RecordingGroup.html',
+  },
 ]

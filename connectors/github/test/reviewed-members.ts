@@ -10,23 +10,9 @@ export const reviewedMembers: readonly ReviewedMember[] = [
       'GitHub names the permissions that an app has, and no others: https://docs.github.com/rest/orgs/orgs#list-app-installations-for-an-organization. The check demands the object of permissions, and a known word for each.',
   },
   {
-    checks: ['deploy-keys'],
-    member: 'total_private_repos',
-    kinds: ['removed'],
-    reason:
-      'Without the count, a person reviews whether the check saw every repository. The check judges those that it saw.',
-  },
-  {
     checks: ['default-branch-protected'],
     member: 'required_pull_request_reviews.bypass_pull_request_allowances',
     kinds: ['removed'],
     reason: 'GitHub omits settings that are not turned on: https://docs.github.com/rest/branches/branch-protection',
-  },
-  {
-    checks: ['deploy-keys'],
-    member: '[].last_used',
-    kinds: ['removed', 'null'],
-    reason:
-      'A key that was never used has no last use, and counts from its creation: https://docs.github.com/rest/deploy-keys/deploy-keys',
   },
 ]

@@ -25,22 +25,6 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     kinds: ['removed'],
     reason: `${leftOut}. For a project without instances the answer is {}, because the pages of Cloud SQL have no kind.`,
   },
-  { checks: ['service-account-keys'], member: 'accounts', kinds: ['removed'], reason: leftOut },
-  { checks: ['service-account-keys'], member: 'keys', kinds: ['removed'], reason: leftOut },
-  { checks: ['service-account-keys'], member: 'keys[].disabled', kinds: ['removed'], reason: leftOut },
-  {
-    checks: ['service-account-keys'],
-    member: 'keys[].extendedStatus',
-    kinds: ['removed'],
-    reason: `${leftOut}. Most keys have none: https://cloud.google.com/iam/docs/reference/rest/v1/projects.serviceAccounts.keys`,
-  },
-  {
-    checks: ['firewall-admin-ports'],
-    member: 'items[].allowed[].ports',
-    kinds: ['removed'],
-    reason:
-      'Without it, the rule is for all ports, and only the source decides: https://cloud.google.com/compute/docs/reference/rest/v1/firewalls',
-  },
   {
     checks: ['sql-transport'],
     member: 'items[].settings.ipConfiguration.sslMode',
@@ -59,12 +43,6 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     member: 'items[].name',
     kinds: ['unknown word'],
     reason: "It is a name that people choose: another bucket of the project is not the sink's.",
-  },
-  {
-    checks: ['log-retention'],
-    member: 'buckets[].lifecycleState',
-    kinds: ['removed'],
-    reason: `${leftOut}. Only a bucket that is being deleted is left out by it; the days decide of all others.`,
   },
   {
     checks: ['audit-log'],
@@ -111,7 +89,7 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     reason: everyPlace,
   },
   {
-    checks: ['machines-account', 'machines-serial-port'],
+    checks: ['machines-serial-port'],
     member: 'items.zones/europe-west1-c',
     kinds: ['removed'],
     reason: everyPlace,
@@ -135,13 +113,6 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     reason: `Keys of metadata are any words, and the port is off without its key: ${serialPort}`,
   },
   {
-    checks: ['machines-serial-port'],
-    member: 'commonInstanceMetadata.items[].value',
-    kinds: ['removed'],
-    reason:
-      'A machine with a value of its own passes by that, and the others need review: https://cloud.google.com/compute/docs/metadata/overview',
-  },
-  {
     checks: ['os-login'],
     member: 'items.zones/europe-west1-b.instances[].metadata.items',
     kinds: ['removed'],
@@ -154,15 +125,9 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     reason: `Keys of metadata are any words, and a machine without the key has the project's: ${osLogin}`,
   },
   {
-    checks: ['os-login'],
-    member: 'items.zones/europe-west1-c.instances[].metadata.items[].key',
-    kinds: ['unknown word'],
-    reason: `Keys of metadata are any words, and a machine without the key has the project's: ${osLogin}`,
-  },
-  {
-    checks: ['os-login'],
-    member: 'items.zones/europe-west1-b.instances[].metadata.items[].value',
-    kinds: ['removed', 'unknown word'],
-    reason: `The project passes by its own metadata, and the machine needs review: ${osLogin}`,
+    checks: ['sql-networks'],
+    member: 'items[].settings.ipConfiguration.authorizedNetworks',
+    kinds: ['removed'],
+    reason: `${leftOut}. An instance that lets no network in has none.`,
   },
 ]

@@ -5,16 +5,10 @@ const leftOut = 'Google omits members that are empty or false: https://protobuf.
 /** Members that may be missing or unknown although the verdict stays, each with the reason. */
 export const reviewedMembers: readonly ReviewedMember[] = [
   {
-    checks: ['two-step-verification', 'super-admins', 'stale-users', 'third-party-access', 'app-passwords'],
+    checks: ['super-admins'],
     member: 'users[].archived',
-    kinds: ['removed'],
+    kinds: ['removed', 'null'],
     reason: `${leftOut}. Without it, the user is one who can sign in, and the other members decide.`,
-  },
-  {
-    checks: ['super-admins', 'stale-users'],
-    member: 'users[].archived',
-    kinds: ['null'],
-    reason: 'Null is the same as left out in this form of JSON: https://protobuf.dev/programming-guides/json/',
   },
   {
     checks: ['third-party-access', 'app-passwords'],
@@ -45,6 +39,18 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     member: 'chromeosdevices[].supportEndDate',
     kinds: ['time in the future'],
     reason: 'A last day of support that is still to come is the good answer.',
+  },
+  {
+    checks: ['chrome-devices-supported'],
+    member: 'chromeosdevices[].extendedSupportEligible',
+    kinds: ['removed'],
+    reason: `${leftOut}. A device that has no extended support gets updates until its last day.`,
+  },
+  {
+    checks: ['chrome-devices-supported'],
+    member: 'chromeosdevices[].extendedSupportStart',
+    kinds: ['removed', 'time in the future'],
+    reason: `${leftOut}. Before its extended support begins, a device gets updates like any other.`,
   },
   {
     checks: ['mobile-devices-developer'],

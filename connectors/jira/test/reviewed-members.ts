@@ -4,18 +4,6 @@ import type { ReviewedMember } from 'checkwright/testing'
 export const reviewedMembers: readonly ReviewedMember[] = [
   {
     checks: ['changes-approved'],
-    member: 'issues[].fields.assignee',
-    kinds: ['null'],
-    reason: 'Null means that the issue has no assignee. The check reads earlier assignees from the history.',
-  },
-  {
-    checks: ['changes-approved'],
-    member: 'issues[].fields.assignee.accountId',
-    kinds: ['unknown word'],
-    reason: 'An id may have any value. Another id means another person.',
-  },
-  {
-    checks: ['changes-approved'],
     member: 'issues[].changelog.histories[].author.accountId',
     kinds: ['unknown word'],
     reason: 'An id may have any value. Another id means another person.',

@@ -6,16 +6,16 @@ const defaults =
 /** Members that may be missing or unknown, each with the reason why the verdict is still right. */
 export const reviewedMembers: readonly ReviewedMember[] = [
   {
-    checks: ['session-lifetime'],
-    member: '[].actions.signon.session.maxSessionIdleMinutes',
-    kinds: ['removed', 'null'],
-    reason: defaults,
-  },
-  {
     checks: ['persistent-sessions'],
     member: '[].actions.signon.session.usePersistentCookie',
     kinds: ['removed', 'null'],
     reason: defaults,
   },
   { checks: ['persistent-sessions'], member: '[].actions.signon.session', kinds: ['removed'], reason: defaults },
+  {
+    checks: ['users-second-factor'],
+    member: '[].credentials',
+    kinds: ['removed', 'null'],
+    reason: 'Who signs a person in decides only about somebody without a factor in Okta.',
+  },
 ]

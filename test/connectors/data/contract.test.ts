@@ -10,7 +10,7 @@ const longRules: Readonly<Record<string, number>> = { 'odd-record': 32, 'hollow-
 const tries = chosenDataIds.flatMap((id) =>
   listRules(id)
     .filter(({ name }) => {
-      const every = longRules[name] ?? (rulesOfTheEngine.some((each) => each === name) ? 12 : 4)
+      const every = longRules[name] ?? (rulesOfTheEngine.some((each) => each === name) ? 16 : 6)
       return isRowDrawn(`${id} ${name}`, every)
     })
     .map(({ title, run }) => [id, title, run] as const),

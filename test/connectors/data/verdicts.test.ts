@@ -14,7 +14,7 @@ import { createWorld, now } from './world.ts'
 import { manySeeds, type Tried, tryWorlds } from './worlds.ts'
 
 /** Vendors that differ in every member that a connector as data reads. */
-describe.each(drawRows(chosenDataIds, 4))('%s', (id) => {
+describe.each(drawRows(chosenDataIds, 6))('%s', (id) => {
   const subject = loadDataConnector(id)
   const { connector, contract, text } = subject
   let tried: Promise<Tried> | undefined
