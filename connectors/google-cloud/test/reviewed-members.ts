@@ -25,6 +25,14 @@ export const reviewedMembers: readonly ReviewedMember[] = [
     kinds: ['removed'],
     reason: `${leftOut}. For a project without instances the answer is {}, because the pages of Cloud SQL have no kind.`,
   },
+  { checks: ['service-account-keys'], member: 'accounts', kinds: ['removed'], reason: leftOut },
+  { checks: ['service-account-keys'], member: 'keys', kinds: ['removed'], reason: leftOut },
+  {
+    checks: ['service-account-keys'],
+    member: 'keys[].extendedStatus',
+    kinds: ['removed'],
+    reason: `${leftOut}. Most keys have none: https://cloud.google.com/iam/docs/reference/rest/v1/projects.serviceAccounts.keys`,
+  },
   {
     checks: ['sql-transport'],
     member: 'items[].settings.ipConfiguration.sslMode',

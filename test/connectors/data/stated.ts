@@ -35,16 +35,8 @@ const leavesOut: Readonly<Record<string, readonly string[]>> = {
   knownDomains: ['kind', 'status'],
 }
 
-const anyChange = [
-  'removed',
-  'null',
-  'wrong type',
-  'unknown word',
-  'unreadable time',
-  'time in another unit',
-  'time of the year 1',
-  'time in the future',
-] as const
+const anyTime = ['unreadable time', 'time in another unit', 'time of the year 1', 'time in the future'] as const
+const anyChange = ['removed', 'null', 'wrong type', 'unknown word', ...anyTime] as const
 
 /** Members by which a record is in doubt: a good fact passes then, and a bad one is undecided. See docs/questions.md. */
 const inDoubt: Readonly<Record<string, readonly string[]>> = {
@@ -103,7 +95,9 @@ function listNone(entry: Json): readonly ReviewedMember[] {
         ...(none.values?.includes(null) ? (['null'] as const) : []),
         ...(none.absent ? (['removed'] as const) : []),
         // What a time in numbers becomes by that.
-        ...(none.values?.includes(0) ? (['time of the year 1'] as const) : []),
+        ...(none.values?.some((each) => each === 0 || String(each).startsWith('0001-'))
+          ? (['time of the year 1'] as const)
+          : []),
       ]
       return [
         ...(kinds.length > 0 ? [{ checks: 'all' as const, member, kinds, reason: none.source }] : []),
@@ -127,8 +121,9 @@ function listParents(member: string): readonly string[] {
 }
 
 /** The member of an answer that an expression reads. */
-function toMember(path: string, { list, detail }: Json): string {
+function toMember(written: string, { list, detail }: Json): string {
   const as = (detail as { readonly as?: string } | undefined)?.as
+  const path = written.replaceAll(/\[["']([^"']+)["']\]/g, '.$1')
   const [root, ...members] = path.split('.')
   return root === as || root === 'body' ? members.join('.') : [`${readItems(list)}[]`, ...members].join('.')
 }
@@ -139,22 +134,34 @@ const asked = [
   // What is null is not there; what has another type is.
   {
     pattern: /\bhas\(([\w.]+)\)/g,
-    kinds: ['removed', 'null', 'wrong type'],
+    kinds: ['removed', 'null', 'wrong type', ...anyTime],
     reason: 'The rule asks whether it is there.',
   },
-  { pattern: /'([\w.]+' in keys\(\w+)\)/g, kinds: ['removed'], reason: 'The rule asks whether it is there.' },
+  { pattern: /'([\w.]+' in keys\([\w.]+)\)/g, kinds: ['removed'], reason: 'The rule asks whether it is there.' },
   { pattern: /remaining\(([\w.]+)\)/g, kinds: ['time in the future'], reason: 'The time is one that is to come.' },
 ] as const
 
 function listAsked(entry: Json): readonly ReviewedMember[] {
   const values = (entry.values ?? {}) as Readonly<Record<string, { readonly of?: string } | string>>
   const text = JSON.stringify(entry)
+  // What a macro names is an item of the list before it.
+  const items = new Map(
+    [...text.matchAll(/([\w.]+)\.(?:all|exists|exists_one|filter|map)\((\w+),/g)].map(([, of = '', name = '']) => [
+      name,
+      `${of}[]`,
+    ]),
+  )
   return asked.flatMap(({ pattern, kinds, reason }) =>
     [...text.matchAll(pattern)].map(([, found = '']) => {
       const path = found.replace(/^(.+)' in keys\((.+)$/, '$2.$1')
       const value = Object.hasOwn(values, path) ? values[path] : undefined
       const of = typeof value === 'object' ? value.of : value
-      return { checks: 'all' as const, member: toMember(of ?? path, entry), kinds, reason }
+      return {
+        checks: 'all' as const,
+        member: toMember(of ?? path.replace(/^\w+/, (name) => items.get(name) ?? name), entry),
+        kinds,
+        reason,
+      }
     }),
   )
 }
