@@ -12,6 +12,7 @@ const {
   DefinitionError,
   EngineError,
   HttpError,
+  OddItemsError,
   StoreError,
   Undecided,
 } = errors
@@ -47,12 +48,14 @@ describe.each(examples.map((error) => [error.name, error] as const))('%s', (name
   })
 })
 
-test('every error class that is exported has an example here, DefinitionError and Undecided have their own', () => {
+test('every error class that is exported has an example here, but for three that have tests of their own', () => {
   const classes = Object.values(errors).filter(
     (value) => typeof value === 'function' && value.prototype instanceof Error,
   )
 
-  expect(new Set(classes)).toEqual(new Set([...examples.map((error) => error.constructor), DefinitionError, Undecided]))
+  expect(new Set(classes)).toEqual(
+    new Set([...examples.map((error) => error.constructor), DefinitionError, OddItemsError, Undecided]),
+  )
 })
 
 describe('CheckwrightError', () => {

@@ -3,7 +3,6 @@ import type { CheckOutcome } from 'checkwright'
 import { createRuntime } from 'checkwright/runtime'
 import { type FakeVendor, fixedClock } from 'checkwright/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { drawRows } from '../../../test/setup/short-form.ts'
 import { aws } from '../../aws/index.ts'
 import {
   type AwsOptions,
@@ -21,27 +20,24 @@ import { credentials, customer, runCheckOn, settings } from './role-api.ts'
 // An account without faults, and one with some of everything that fails.
 const accounts: Readonly<Record<string, AwsState>> = { everything, flawed }
 
-test.each(
-  drawRows(
-    Object.keys(accounts).flatMap((account) => aws.checks.map(({ id }) => [id, account] as const)),
-    4,
-    ([id, account]) => `${id} ${account}`,
-  ),
-)('%s gives by the role what it gives by keys, in the account %s', async (check, account) => {
-  const state = accounts[account] ?? {}
-  await using byRole = await startAwsApi(state, { anyRole: true })
-  await using byKeys = await startAwsApi(state)
+test.each(Object.keys(accounts).flatMap((account) => aws.checks.map(({ id }) => [id, account] as const)))(
+  '%s gives by the role what it gives by keys, in the account %s',
+  async (check, account) => {
+    const state = accounts[account] ?? {}
+    await using byRole = await startAwsApi(state, { anyRole: true })
+    await using byKeys = await startAwsApi(state)
 
-  const role = await runCheckOn(byRole, check)
-  const keys = await runByKeys(byKeys, check)
+    const role = await runCheckOn(byRole, check)
+    const keys = await runByKeys(byKeys, check)
 
-  // Findings are of a connector, and the login counts as an exchange.
-  const readVerdicts = ({ status, results }: CheckOutcome) => [
-    status,
-    results.map(({ findingId: _finding, exchanges: _exchanges, ...result }) => result),
-  ]
-  expect(readVerdicts(role)).toEqual(readVerdicts(keys))
-})
+    // Findings are of a connector, and the login counts as an exchange.
+    const readVerdicts = ({ status, results }: CheckOutcome) => [
+      status,
+      results.map(({ findingId: _finding, exchanges: _exchanges, ...result }) => result),
+    ]
+    expect(readVerdicts(role)).toEqual(readVerdicts(keys))
+  },
+)
 
 describe('keys of the platform', () => {
   test("assume the role with the organization's id as external id, after the role has refused another one", async () => {

@@ -3,7 +3,6 @@ import type { CheckOutcome } from 'checkwright'
 import { createRuntime, runChecks } from 'checkwright/runtime'
 import { type FakeVendor, fixedClock } from 'checkwright/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { drawRows } from '../../../test/setup/short-form.ts'
 import { github } from '../../github/index.ts'
 import { createRefusal, createRepository, runCheckOn as runWithToken } from '../../github/test/github-api.ts'
 import { githubApp } from '../index.ts'
@@ -37,12 +36,7 @@ const state: AppState = {
   ],
 }
 
-test.each(
-  drawRows(
-    github.checks.map(({ id }) => id),
-    4,
-  ),
-)('%s gives by the app what it gives by a token', async (check) => {
+test.each(github.checks.map(({ id }) => id))('%s gives by the app what it gives by a token', async (check) => {
   await using byApp = await startAppApi(state)
   await using byToken = await startAppApi(state)
 
