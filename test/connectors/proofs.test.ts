@@ -48,6 +48,8 @@ test.each(proved)('the proof of %s is of the present code, witnesses and mistake
 
   expect(findStaleParts(file, connector, witnesses), `npm run proofs ${id} writes it anew`).toEqual([])
   expect(connector.proofs).toEqual({ code: file?.code, checks: file?.checks })
+  for (const { id: check } of connector.checks)
+    note({ connector: id, check, seen: ['proved', ...listExpected(witnesses, check)] })
 })
 
 // The judgements are those of the connector that has the witnesses, which is proved itself.
@@ -89,7 +91,7 @@ const rules = ['judgement', 'odd-record', 'siblings', 'words']
 describe.each(drawn.map((id) => [id] as const))('%s', (id) => {
   // Some connectors take twenty seconds of a whole core.
   test('holds to the rules about what it was tried on', { timeout: 240_000 }, async () => {
-    const { connector, witnesses } = await load(id)
+    const { connector } = await load(id)
     const queued: (() => Promise<void>)[] = []
     const collect = (name: string, run: () => Promise<void>) => {
       if (rules.some((rule) => name.startsWith(`contract/${rule}:`))) queued.push(run)
@@ -106,8 +108,6 @@ describe.each(drawn.map((id) => [id] as const))('%s', (id) => {
       description ? rules.length : rules.filter((rule) => rule !== 'siblings' && rule !== 'words').length,
     )
     for (const run of queued) await run()
-    for (const { id: check } of connector.checks)
-      note({ connector: id, check, seen: ['proved', ...listExpected(witnesses, check)] })
   })
 
   if (!isSoak) return
