@@ -303,19 +303,17 @@ const collectedMax = 10_000
 
 /** A list that belongs to one item is read whole, and has to fit into memory. */
 async function collectItems(ctx: ReadingContext, items: AsyncIterable<Value>, collected: Value[]): Promise<Value> {
+  const collect = (item: Value) => {
+    if (collected.length === collectedMax)
+      ctx.cannotTell({ kind: 'incomplete_data', message: `A list within an item has more than ${collectedMax} items.` })
+    collected.push(item)
+  }
   try {
-    for await (const item of items) {
-      if (collected.length === collectedMax)
-        ctx.cannotTell({
-          kind: 'incomplete_data',
-          message: `A list within an item has more than ${collectedMax} items.`,
-        })
-      collected.push(item)
-    }
+    for await (const item of items) collect(item)
   } catch (error) {
     if (!(error instanceof OddItemsError)) throw error
     // Each may be any item, so that what rests on the others alone is known, and the rest is not.
-    collected.push(null)
+    for (let odd = 0; odd < error.count; odd++) collect(null)
   }
   return collected
 }

@@ -98,7 +98,7 @@ export class ItemReader<T> {
     this.#demandOne()
     if (!this.#firstNameless) return
     const others = this.#nameless === 1 ? '' : ` The same is true of ${countNoun(this.#nameless - 1, 'more item')}.`
-    throw new OddItemsError(this.#firstNameless.message, others)
+    throw new OddItemsError(`${this.#firstNameless.message}${others}`, this.#nameless)
   }
 
   #demandOne(): void {

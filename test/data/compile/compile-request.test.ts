@@ -84,6 +84,16 @@ test('an item of a shared list that cannot be read may be any: what another item
   expect(check.undecided?.first.map(({ resource }) => resource.id)).toEqual(['2'])
 })
 
+test('items that cannot be read count, each of them', async () => {
+  const list = `list: { path: /things, items: data, next: none }\n    let: { owners: { path: /owners, items: data, next: none } }`
+  const { check } = await runFile(thing('pass: size(owners) <= 2', list), {
+    'GET /things': { json: { data: [{ id: 1 }] } },
+    'GET /owners': { json: { data: [null, { of: 1 }, null] } },
+  })
+
+  expect(check.results.map(({ status }) => status)).toEqual(['fail'])
+})
+
 test('one answer comes of a POST that only reads, filled from other answers', async () => {
   const file = `posts: [/policy]
 ${thing(
