@@ -15,8 +15,8 @@ interface WorldCheck extends Pick<CheckOutcome, 'id' | 'status'> {
 type WorldResult = Omit<ResultRecord, 'findingId'>
 
 /**
- * Writes into the worlds of a connector what its checks say of them today, in the words of today: pages of connectors in code show these.
- * A file in which nothing changes keeps its bytes.
+ * Writes the words of today into the worlds of a connector: pages of connectors in code show these. Verdicts stay as somebody recorded them,
+ * so that a check with another one is found by its proof. A file in which nothing changes keeps its bytes.
  */
 export async function renewWorlds(connector: AnyConnector, path: string): Promise<void> {
   const { file, worlds } = await readWitnesses(path, connector)
@@ -35,8 +35,9 @@ export async function renewWorlds(connector: AnyConnector, path: string): Promis
         .toSorted((a, b) => placeOf(a) - placeOf(b))
         // Of a connection, which a world has none of.
         .map(({ findingId: _, ...result }) => result)
-      if (isDeepStrictEqual(toShown(recorded), toShown({ status, results }))) continue
-      recording.checks[index] = Object.assign(recorded, { status, results })
+      if (isDeepStrictEqual(toShown(recorded), toShown({ results }))) continue
+      if (status !== recorded.status || !isDeepStrictEqual(listVerdicts(recorded), listVerdicts({ results }))) continue
+      recording.checks[index] = Object.assign(recorded, { results })
       isChanged = true
     }
     if (!isChanged) continue
@@ -48,5 +49,7 @@ export async function renewWorlds(connector: AnyConnector, path: string): Promis
 const identify = ({ status, resource: { type, id }, title }: WorldResult) => JSON.stringify([type, id, status, title])
 
 /** As it is written to a file: without what is undefined. */
-const toShown = ({ status, results }: Omit<WorldCheck, 'id'>) =>
-  JSON.parse(JSON.stringify({ status, results: results.map(toSampleResult) }))
+const toShown = ({ results }: Pick<WorldCheck, 'results'>) => JSON.parse(JSON.stringify(results.map(toSampleResult)))
+
+const listVerdicts = ({ results }: Pick<WorldCheck, 'results'>) =>
+  results.map(({ status, resource: { type, id } }) => JSON.stringify([type, id, status])).toSorted()
